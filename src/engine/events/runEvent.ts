@@ -1,0 +1,162 @@
+/**
+ * Everything that happens in a run, as data: the only truth. State, prompts, spend and views are folds of these.
+ * An event holds what changed and nothing that can be worked out from the events before it, so that a step costs the same at any length of a run.
+ * Format history: 1 (0.1.0).
+ */
+import type { Json, JsonObject } from '../shared/json';
+import type { SourceRef } from '../shared/source';
+import type { Team } from '../team/team';
+import type { Usage } from './usage';
+
+export const eventFormat = 1;
+
+export type RunStatus = 'completed' | 'partial' | 'failed' | 'waiting' | 'stopped';
+export type Purpose = 'work' | 'review' | 'choose' | 'judge';
+export type OutputStatus = 'success' | 'partial' | 'failed';
+
+/** What a role is asked to do in one dispatch. */
+export interface Subtask {
+  /** Unique in the run, e.g. `s4`. */
+  readonly id: string;
+  readonly role: string;
+  readonly input: Json;
+}
+
+/** Why a candidate was not taken although its turn had come. */
+export interface Refused {
+  /** Index into the team's routes, where a route named it. */
+  readonly route?: number;
+  readonly role: string;
+  readonly why: 'skip_when' | 'exit_when' | 'calls' | 'same dispatch' | 'not a choice' | 'input';
+  /** The condition or the sentence behind it. */
+  readonly detail?: string;
+}
+
+/** Who decided that this role is next. Routes before `route` that are not refused did not hold. */
+export type Decision =
+  | { readonly by: 'route'; readonly route: number; readonly refused: readonly Refused[] }
+  | { readonly by: 'pipeline'; readonly position: number; readonly refused: readonly Refused[] }
+  | { readonly by: 'model'; readonly why: string | null; readonly fallback: boolean; readonly refused: readonly Refused[] }
+  | { readonly by: 'limit'; readonly limit: string; readonly refused: readonly Refused[] }
+  | { readonly by: 'escalation'; readonly step: number; readonly refused: readonly Refused[] };
+
+export type PartKind =
+  | 'identity' | 'instructions' | 'goal' | 'constraints' | 'contract' | 'rules' | 'examples' | 'criteria' | 'choices'
+  | 'data' | 'input' | 'output' | 'feedback' | 'question' | 'closing';
+
+/** A piece of a prompt. A data part names the field and version; its text is rendered from the state of that moment. */
+export type PromptPart =
+  | { readonly kind: Exclude<PartKind, 'data'>; readonly text: string; readonly tokens: number; readonly at?: SourceRef }
+  | { readonly kind: 'data'; readonly field: string; readonly as: string; readonly version: number; readonly tokens: number };
+
+export interface PromptMessage {
+  readonly role: 'system' | 'user';
+  readonly parts: readonly PromptPart[];
+}
+
+export interface ToolCall {
+  /** Unique within the step; ours where the provider's was empty or doubled. */
+  readonly id: string;
+  readonly name: string;
+  /** Null: the arguments were not JSON; `raw` holds them then. */
+  readonly arguments: JsonObject | null;
+  readonly raw?: string;
+}
+
+export interface CallError {
+  readonly kind: 'timeout' | 'disconnect' | 'empty' | 'rate-limit' | 'quota' | 'auth' | 'not-found' | 'too-long' | 'bad-request' | 'server' | 'network' | 'script' | 'stopped' | 'other';
+  readonly message: string;
+  readonly hint?: string;
+  readonly status?: number;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number;
+}
+
+export interface Feedback {
+  readonly field?: string;
+  readonly problem: string;
+  readonly fix?: string;
+}
+
+export interface RuleResult {
+  /** `team` or the role's id, and the index into that list of rules. */
+  readonly of: string;
+  readonly rule: number;
+  readonly severity: 'error' | 'warning';
+  /** The message as shown, templates filled in. */
+  readonly message: string;
+  /** Set when the expression itself failed; it counts as not holding. */
+  readonly error?: string;
+}
+
+/** Typed messages between roles. An unknown version is an error, not a guess. */
+export interface Signal {
+  readonly v: 1;
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kind: 'plan' | 'extend' | 'correct' | 'result';
+  readonly subtask: string;
+  readonly payload: Json;
+  readonly status?: OutputStatus;
+  readonly confidence?: number;
+}
+
+export interface RunOptions {
+  /** A model entry's name that replaces every model. */
+  readonly model?: string;
+  /** Initial values of fields, by name. */
+  readonly set?: JsonObject;
+  /** Limits that replace the team's. */
+  readonly limits?: Readonly<Partial<Record<'steps' | 'timeMs' | 'tokens' | 'costUsd', number>>>;
+}
+
+interface Events {
+  'run.started': { readonly format: number; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
+  'run.finished': { readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; readonly message?: string; readonly hint?: string };
+  /** A limit was met, so that the run ends, or its `on_limit` role is next. */
+  'limit.reached': { readonly limit: string; readonly used: number; readonly of: number };
+  /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */
+  'role.started': { readonly step: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
+  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated'; readonly why?: string };
+  /** Nobody was dispatched: what was passed over and why. */
+  'role.skipped': { readonly refused: readonly Refused[] };
+  /**
+   * One request. `append`: messages that follow those of this conversation's earlier requests, replies and tool results. `step` is the step it belongs to, for `choose` the one it decides.
+   * `conversation` is unique within the step: `work`, `review 1`, `choose`, …. `reset`: the conversation begins anew with `append`.
+   */
+  'model.requested': { readonly step: number; readonly call: number; readonly conversation: string; readonly role: string; readonly purpose: Purpose; readonly model: string; readonly append: readonly PromptMessage[]; readonly reset?: boolean; readonly tools?: readonly string[]; readonly toolTokens?: number; readonly hash: string };
+  /** `reply` is the raw text, or the JSON value where the text was exactly that value's JSON. */
+  'model.responded': { readonly step: number; readonly call: number; readonly reply: Json; readonly toolCalls?: readonly ToolCall[]; readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'other'; readonly usage: Usage; readonly costUsd: number | null; readonly simulated?: boolean; readonly ms: number; readonly served?: string; readonly notes?: readonly string[]; readonly script?: number };
+  /** `usage` where the provider charged for it all the same. */
+  'model.failed': { readonly step: number; readonly call: number; readonly error: CallError; readonly usage?: Usage; readonly costUsd?: number | null; readonly ms: number; readonly script?: number };
+  'tool.called': { readonly step: number; readonly call: number; readonly id: string; readonly tool: string; readonly arguments: Json };
+  /** `error`: told to the model as the result. */
+  'tool.returned': { readonly step: number; readonly id: string; readonly result: Json; readonly error?: string; readonly tokens: number; readonly ms: number; readonly notes?: readonly string[] };
+  /** The reply kept its contract. Its output is that of the last reply of `work`; `output` only where it is not (defaults, echoes taken out). */
+  'output.proposed': { readonly step: number; readonly attempt: number; readonly status: OutputStatus; readonly confidence: number | null; readonly why: string | null; readonly output?: JsonObject; readonly notes?: readonly string[] };
+  /** The reply broke its contract: one retry is used. */
+  'output.refused': { readonly step: number; readonly attempt: number; readonly problems: readonly Feedback[] };
+  /** The precheck: `checked` rules were judged; only those that do not hold are listed. */
+  'rule.checked': { readonly step: number; readonly attempt: number; readonly checked: number; readonly broken: readonly RuleResult[] };
+  'review.decided': { readonly step: number; readonly attempt: number; readonly by: string; readonly verdict: 'approve' | 'reject'; readonly feedback: readonly Feedback[]; readonly confidence: number | null; readonly notes?: readonly string[] };
+  /** A condition was put to a model. */
+  'condition.judged': { readonly step: number; readonly question: string; readonly holds: boolean; readonly why: string | null; readonly note?: string };
+  'signal.sent': { readonly step: number; readonly signal: Signal };
+  /**
+   * The shared workspace changed. `step` null: not by a role (`by` is then `person`). A role's contribution to a field is its proposed output's,
+   * unless `values` holds it; the reducer is applied by the fold. `versions`: the new ones.
+   */
+  'workspace.committed': { readonly step: number | null; readonly by: string; readonly versions: Readonly<Record<string, number>>; readonly values?: JsonObject; readonly status: OutputStatus };
+  /** A commit was refused, since another role has written `fields` since they were read. */
+  'commit.refused': { readonly step: number; readonly fields: readonly string[] };
+}
+
+export type EventType = keyof Events;
+export type EventBody<T extends EventType = EventType> = { [K in T]: { readonly type: K } & Events[K] }[T];
+export type RunEvent<T extends EventType = EventType> = EventBody<T> & {
+  /** From 1, without gaps. */
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+};

@@ -1,0 +1,60 @@
+/** Where events are kept: a port. An append-only log for each run; one writer at a time. */
+import type { RunEvent } from './runEvent';
+
+export interface RunLogWriter {
+  /** Unique among the runs kept in one place; what people type and see, e.g. `12`. */
+  readonly run: string;
+  /** Where it is, for people: a path. */
+  readonly location: string;
+  /** Queues; never blocks. Order is kept. */
+  append(events: readonly RunEvent[]): void;
+  /** Resolves when everything appended has reached the operating system: a killed process loses nothing before it. Rejects with a LogError. */
+  flush(): Promise<void>;
+  /** Resolves when everything appended has reached the disk. */
+  sync(): Promise<void>;
+  /** Syncs and gives up the lock. */
+  close(): Promise<void>;
+}
+
+export interface ReadRun {
+  readonly run: string;
+  readonly location: string;
+  readonly events: readonly RunEvent[];
+  /** What was dropped and why, e.g. a last line that was cut short. */
+  readonly warnings: readonly string[];
+}
+
+export interface RunSummary {
+  readonly run: string;
+  readonly location: string;
+  readonly team: string;
+  readonly task: string;
+  readonly startedAt: number;
+  /** Null: it has no end; `running` tells whether a writer holds it. */
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly running: boolean;
+  readonly steps: number;
+  /** Why it cannot be read, where it cannot. */
+  readonly problem?: string;
+}
+
+/** The runs of one place (a workspace folder, a team's folder). */
+export interface RunLogs {
+  /** `folder` of the new run is made and locked. */
+  create(): Promise<RunLogWriter>;
+  read(run: string): Promise<ReadRun>;
+  /** Newest first. */
+  list(): Promise<readonly RunSummary[]>;
+}
+
+export class LogError extends Error {
+  constructor(
+    readonly kind: 'missing' | 'locked' | 'damaged' | 'newer' | 'io',
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message);
+    this.name = 'LogError';
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * One run as every surface shows it: tree, panel, terminal and debugger read this and nothing else.
+ * Types only; `foldRunView.ts` makes it from events. Times are milliseconds since 1970, lengths of time milliseconds, money dollars.
+ */
+import type {
+  CallError, Decision, Feedback, OutputStatus, PromptMessage, Purpose, RuleResult, RunStatus, Signal, Subtask, ToolCall,
+} from '../events/runEvent';
+import type { Cost, Usage } from '../events/usage';
+import type { Json, JsonObject } from '../shared/json';
+import type { SourceRef } from '../shared/source';
+import type { Team } from '../team/team';
+
+export interface RunView {
+  readonly run: string;
+  readonly team: Team;
+  readonly task: string;
+  readonly status: RunStatus | 'running';
+  /** `finish_when`, `end`, `limit:steps`, `error:<what>` …; null while it runs. */
+  readonly reason: string | null;
+  readonly where: SourceRef | null;
+  readonly message: string | null;
+  readonly hint: string | null;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  /** The last event folded in. */
+  readonly seq: number;
+  readonly steps: readonly StepView[];
+  /** Roles in commit order. */
+  readonly path: readonly string[];
+  /** In the team's order. */
+  readonly fields: readonly FieldView[];
+  readonly spend: SpendView;
+  readonly limits: readonly LimitView[];
+  /** Calls that belong to no step, such as a choice that ended the run. */
+  readonly loose: readonly CallView[];
+}
+
+export type StepState = 'running' | 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped';
+
+export interface StepView {
+  readonly step: number;
+  readonly role: string;
+  readonly subtask: Subtask;
+  readonly decision: Decision;
+  readonly state: StepState;
+  /** One line for a list: what came of it, or what it is doing now. */
+  readonly outcome: string;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  /** The fields it was given, with the versions of then. */
+  readonly reads: Readonly<Record<string, number>>;
+  /** The supervisor's question before it, where the model chose. */
+  readonly choice: CallView | null;
+  readonly attempts: readonly AttemptView[];
+  /** Everything in the order it happened: the sub-rows of a list. */
+  readonly activity: readonly ActivityView[];
+  readonly commit: CommitView | null;
+  readonly signals: readonly Signal[];
+  readonly usage: Usage;
+  readonly cost: Cost;
+  readonly simulated: boolean;
+  /** Tokens of attempts that were not accepted, their reviews included. */
+  readonly rejectedTokens: number;
+}
+
+export interface AttemptView {
+  /** From 1. */
+  readonly attempt: number;
+  readonly state: 'running' | 'proposed' | 'contract broken' | 'precheck failed' | 'review rejected' | 'approved' | 'committed' | 'failed';
+  readonly calls: readonly CallView[];
+  readonly tools: readonly ToolView[];
+  readonly proposal: { readonly status: OutputStatus; readonly confidence: number | null; readonly why: string | null; readonly output: JsonObject; readonly notes: readonly string[] } | null;
+  readonly problems: readonly Feedback[];
+  readonly rules: { readonly checked: number; readonly broken: readonly RuleResult[] } | null;
+  readonly review: { readonly by: string; readonly verdict: 'approve' | 'reject'; readonly feedback: readonly Feedback[]; readonly confidence: number | null; readonly notes: readonly string[]; readonly calls: readonly CallView[] } | null;
+}
+
+export interface CallView {
+  readonly call: number;
+  readonly role: string;
+  readonly purpose: Purpose;
+  /** The model entry's name. */
+  readonly model: string;
+  readonly state: 'running' | 'responded' | 'failed';
+  /** The whole conversation as sent, in order; texts of data parts by `renderPart`. */
+  readonly prompt: readonly PromptView[];
+  readonly toolsOffered: readonly string[];
+  readonly reply: Json | null;
+  readonly toolCalls: readonly ToolCall[];
+  readonly finish: string | null;
+  readonly error: CallError | null;
+  readonly usage: Usage | null;
+  /** Null: unknown. */
+  readonly costUsd: number | null;
+  readonly simulated: boolean;
+  readonly startedAt: number;
+  readonly ms: number | null;
+  readonly notes: readonly string[];
+}
+
+/** A message of a conversation: ours with its parts, the model's own earlier reply, or a tool's result. */
+export type PromptView =
+  | { readonly from: 'us'; readonly message: PromptMessage }
+  | { readonly from: 'model'; readonly call: number }
+  | { readonly from: 'tool'; readonly id: string };
+
+export interface ToolView {
+  readonly id: string;
+  readonly tool: string;
+  readonly arguments: Json;
+  readonly result: Json | null;
+  readonly error: string | null;
+  readonly tokens: number;
+  readonly ms: number | null;
+  readonly state: 'running' | 'returned';
+}
+
+export interface ActivityView {
+  readonly kind: 'chosen by model' | 'tool' | 'draft' | 'revision' | 'retry' | 'call failed' | 'contract broken' | 'precheck failed' | 'review rejected' | 'review approved' | 'commit' | 'commit refused' | 'judged';
+  readonly state: 'running' | 'done' | 'failed';
+  readonly text: string;
+  /** Null: none were used. */
+  readonly tokens: number | null;
+  /** True where it cost no call to a model, to be said. */
+  readonly noModelCall: boolean;
+  readonly seq: number;
+}
+
+export interface CommitView {
+  readonly status: OutputStatus;
+  readonly fields: readonly { readonly field: string; readonly before: number; readonly after: number; /** e.g. `+2, 1 merged` */ readonly change: string }[];
+}
+
+export interface FieldView {
+  readonly name: string;
+  /** `array`, `text`, `number`, `object`, `boolean` or `any`. */
+  readonly type: string;
+  readonly present: boolean;
+  readonly value: Json;
+  /** One line, e.g. `14 items` or the first words. */
+  readonly summary: string;
+  readonly version: number;
+  /** Null: not written yet. */
+  readonly writer: string | null;
+  readonly step: number | null;
+  /** Bytes of its JSON. */
+  readonly bytes: number;
+  /** Oldest first; version 0 (initial) is not listed. */
+  readonly history: readonly FieldVersion[];
+}
+
+export interface FieldVersion {
+  readonly version: number;
+  readonly value: Json;
+  readonly writer: string;
+  readonly step: number | null;
+  readonly at: number;
+  readonly status: OutputStatus;
+  readonly confidence: number | null;
+  readonly why: string | null;
+  readonly change: string;
+  readonly summary: string;
+}
+
+export interface SpendRow {
+  /** A role's id (`supervisor` for its choices) or a model entry's name. */
+  readonly name: string;
+  readonly models: readonly string[];
+  /** Requests, each attempt one. */
+  readonly calls: number;
+  readonly usage: Usage;
+  readonly cost: Cost;
+  readonly simulated: boolean;
+  readonly rejectedTokens: number;
+  readonly rejectedCost: Cost;
+  /** Share of the input that lies in fields or passages the role declares; null: no input. */
+  readonly contextHitRate: number | null;
+  /** Share of those whose source, key or words come back in the output; null: none. */
+  readonly usedRate: number | null;
+}
+
+export interface SpendView {
+  readonly total: SpendRow;
+  /** Largest first, by cost, then by tokens. Their sums are the total's. */
+  readonly byRole: readonly SpendRow[];
+  readonly byModel: readonly SpendRow[];
+}
+
+export interface LimitView {
+  readonly name: 'steps' | 'time' | 'tokens' | 'cost';
+  readonly used: number;
+  /** Null: no limit. Milliseconds, tokens, dollars or steps. */
+  readonly of: number | null;
+}

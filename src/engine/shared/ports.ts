@@ -1,0 +1,57 @@
+/** What the engine needs from the world. Hosts bring implementations; the engine brings none. */
+
+/** Time. Tests bring a clock that moves by hand. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Ends after `ms`, or at once when `signal` aborts (it resolves then too: cancellation is not an error). */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Names that do not repeat, and chance, so that a run can be made the same again. */
+export interface Ids {
+  /** A new id, later ones sorting behind earlier ones. */
+  next(): string;
+  /** From 0 up to, not including, 1: jitter and samples. */
+  random(): number;
+}
+
+/** SHA-256 of UTF-8 text in lower-case hex. A port, since the engine has no crypto of its own. */
+export type Sha256 = (text: string) => string;
+
+export interface FileStat {
+  readonly kind: 'file' | 'folder' | 'other';
+  /** In bytes. */
+  readonly size: number;
+}
+
+/**
+ * Reading files. Paths are absolute and use `/`. Every call rejects with a FileError when it cannot be done.
+ * Links are followed; `realPath` tells where one leads, so that a tool can stay under its root.
+ */
+export interface Files {
+  readText(path: string): Promise<string>;
+  /** Names in a folder, sorted by code point. */
+  list(path: string): Promise<readonly string[]>;
+  /** Null where there is nothing. */
+  stat(path: string): Promise<FileStat | null>;
+  realPath(path: string): Promise<string>;
+}
+
+export type FileErrorKind = 'missing' | 'denied' | 'not-text' | 'too-large' | 'other';
+
+export class FileError extends Error {
+  constructor(
+    readonly kind: FileErrorKind,
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'FileError';
+  }
+}
+
+/** Reads what a key's name stands for, e.g. an environment variable or the editor's secret storage. Null: not set. */
+export interface Secrets {
+  get(name: string): Promise<string | null>;
+}
