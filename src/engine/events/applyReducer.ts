@@ -1,0 +1,73 @@
+/** How a contribution to a field becomes its new value. Pure; versions and permissions are not decided here. */
+import { canonicalJson, isObject } from '../shared/json';
+import type { Json, JsonObject } from '../shared/json';
+import { unreachable } from '../shared/result';
+import type { Field, Reducer } from '../team/team';
+
+/**
+ * `current` is the field's value, its empty value where it was never written. What a reducer cannot combine (a text into a list) replaces nothing
+ * and is wrapped or kept by the rules below, so that this is total; the contract check refuses such values earlier.
+ */
+export function applyReducer(field: Pick<Field, 'reducer' | 'key'>, current: Json, contribution: Json): Json {
+  const { reducer } = field;
+  switch (reducer) {
+    case 'replace':
+      return contribution;
+    case 'append':
+      return field.key === null ? [...items(current), ...items(contribution)] : appendByKey(items(current), items(contribution), field.key);
+    case 'merge':
+      return { ...members(current), ...members(contribution) };
+    case 'union':
+      return union(items(current), items(contribution));
+    case 'add':
+    case 'max':
+    case 'min':
+      return combineNumbers(reducer, current, contribution);
+    default:
+      return unreachable(reducer);
+  }
+}
+
+/** One value of what a list reducer takes: a list is its items, null nothing, anything else one item. */
+function items(value: Json): readonly Json[] {
+  if (value === null) return [];
+  return Array.isArray(value) ? (value as readonly Json[]) : [value];
+}
+
+function members(value: Json): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** An item of a key already there is merged shallowly into the first one's place; items without the key are only added. */
+function appendByKey(current: readonly Json[], added: readonly Json[], key: string): Json {
+  const result = [...current];
+  const places = new Map<string, number>();
+  const keyOf = (item: Json) => (isObject(item) && item[key] !== undefined ? canonicalJson(item[key]) : null);
+  result.forEach((item, index) => {
+    const name = keyOf(item);
+    if (name !== null && !places.has(name)) places.set(name, index);
+  });
+  for (const item of added) {
+    const name = keyOf(item);
+    const place = name === null ? undefined : places.get(name);
+    if (place === undefined) {
+      if (name !== null) places.set(name, result.length);
+      result.push(item);
+    } else {
+      result[place] = { ...members(result[place] ?? null), ...members(item) };
+    }
+  }
+  return result;
+}
+
+function union(current: readonly Json[], added: readonly Json[]): Json {
+  const seen = new Set(current.map(canonicalJson));
+  return [...current, ...added.filter((item) => !seen.has(canonicalJson(item)) && seen.add(canonicalJson(item)))];
+}
+
+function combineNumbers(reducer: Extract<Reducer, 'add' | 'max' | 'min'>, current: Json, contribution: Json): Json {
+  if (typeof contribution !== 'number') return current;
+  if (typeof current !== 'number') return contribution;
+  if (reducer === 'add') return current + contribution;
+  return reducer === 'max' ? Math.max(current, contribution) : Math.min(current, contribution);
+}

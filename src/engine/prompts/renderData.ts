@@ -1,0 +1,36 @@
+/** The text of a shared field inside a prompt: fenced, declared to be data, with its provenance. One home, so that a log can name field and version instead of holding the text. */
+import { displayJson } from '../shared/json';
+import type { Json } from '../shared/json';
+
+export interface DataProvenance {
+  /** Null: nobody has written it yet. */
+  readonly writer: string | null;
+  readonly version: number;
+  readonly confidence: number | null;
+  readonly status: string | null;
+  /** Never given to a reviewer. */
+  readonly why: string | null;
+}
+
+/** `as` is the name the role knows the field by. */
+export function renderData(as: string, value: Json, from: DataProvenance): string {
+  const body = displayJson(value);
+  const fence = fenceFor(body);
+  return `<data name="${as}"${attributes(from)}>\n${fence}\n${body}\n${fence}\n</data>`;
+}
+
+function attributes(from: DataProvenance): string {
+  if (from.writer === null) return ' status="not written yet"';
+  const parts = [` writer="${from.writer}" version="${from.version}"`];
+  if (from.status !== null && from.status !== 'success') parts.push(` status="${from.status}"`);
+  if (from.confidence !== null) parts.push(` confidence="${from.confidence}"`);
+  if (from.why !== null) parts.push(` why=${JSON.stringify(from.why)}`);
+  return parts.join('');
+}
+
+/** Longer than any run of backquotes inside, so that no content can end the fence. */
+export function fenceFor(body: string): string {
+  let longest = 2;
+  for (const run of body.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
+  return '`'.repeat(longest + 1);
+}
