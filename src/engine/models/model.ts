@@ -78,9 +78,29 @@ export interface Model {
   call(request: ModelRequest, control: CallControl): Promise<ModelOutcome>;
 }
 
-/** Opens the models of one run. Rejects with a sentence and a hint when one cannot be used here. */
+/**
+ * One run, to its models. Entries that are opened with the same object share what belongs to the run: the replies of a script that several of
+ * them name are used up together. Another run brings another object and starts afresh.
+ */
+export interface ModelRun {
+  /** Resumed: the indexes of the replies that were used already (`script` of the run's events), by the script's file. */
+  readonly usedReplies?: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Opens the models of runs. Rejects with a ModelUnusable when one cannot be used here. */
 export interface ModelProvider {
-  open(entry: ModelEntry): Promise<Model>;
+  open(entry: ModelEntry, run: ModelRun): Promise<Model>;
+}
+
+/** Why a model cannot be used on this host, for people. */
+export class ModelUnusable extends Error {
+  constructor(
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message);
+    this.name = 'ModelUnusable';
+  }
 }
 
 /** Counts tokens. `estimated` false only where the tokenizer is the model's own. */
