@@ -114,11 +114,13 @@ export interface RunOptions {
 interface Events {
   'run.started': { readonly format: number; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
   'run.finished': { readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; readonly message?: string; readonly hint?: string };
+  /** The run went on after a pause; `pausedMs` is not counted as its time. */
+  'run.resumed': { readonly pausedMs: number };
   /** A limit was met, so that the run ends, or its `on_limit` role is next. */
   'limit.reached': { readonly limit: string; readonly used: number; readonly of: number };
   /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */
   'role.started': { readonly step: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
-  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated'; readonly why?: string };
+  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[] };
   /** Nobody was dispatched: what was passed over and why. */
   'role.skipped': { readonly refused: readonly Refused[] };
   /**

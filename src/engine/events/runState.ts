@@ -1,0 +1,88 @@
+/** What the supervisor decides from: the fold of a run's events. Small, and no larger for a longer run but for the fields themselves. Types only. */
+import type { Json, JsonObject } from '../shared/json';
+import type { Team } from '../team/team';
+import type { Decision, Feedback, OutputStatus, RunOptions, RunStatus, Subtask } from './runEvent';
+import type { Cost, Usage } from './usage';
+
+/** What is known of a field's last commit. `version` 0: its initial or empty value. */
+export interface FieldMeta {
+  readonly writer: string | null;
+  readonly version: number;
+  readonly at: number | null;
+  readonly confidence: number | null;
+  readonly status: OutputStatus | null;
+  readonly why: string | null;
+}
+
+/** What makes two dispatches the same: role, input and the versions of what it and its decider looked at. */
+export interface DispatchKey {
+  readonly input: string;
+  readonly versions: Readonly<Record<string, number>>;
+}
+
+export interface Proposal {
+  readonly attempt: number;
+  readonly output: JsonObject;
+  readonly status: OutputStatus;
+  readonly confidence: number | null;
+  readonly why: string | null;
+}
+
+/** A dispatch that has not ended. */
+export interface OpenStep {
+  readonly step: number;
+  readonly role: string;
+  readonly subtask: Subtask;
+  readonly decision: Decision;
+  /** The conversation of the request that is under way or was last answered. */
+  readonly conversation: string;
+  /** The last reply of `work`, where it is JSON. */
+  readonly reply: Json | null;
+  readonly proposal: Proposal | null;
+}
+
+export interface Escalation {
+  readonly step: number;
+  readonly role: string;
+  readonly input: Json;
+  readonly why: string;
+  readonly feedback: readonly Feedback[];
+}
+
+export interface RunState {
+  readonly run: string;
+  readonly team: Team;
+  readonly task: string;
+  readonly options: RunOptions;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  readonly lastSeq: number;
+  /** Time that is not the run's: waiting for people, pauses in the debugger, down time. */
+  readonly pausedMs: number;
+  /** Field → value, every field. */
+  readonly values: JsonObject;
+  readonly meta: Readonly<Record<string, FieldMeta>>;
+  /** Fields that were committed or have an initial value. */
+  readonly present: ReadonlySet<string>;
+  readonly steps: number;
+  /** The next place of a pipeline. */
+  readonly pipelineNext: number;
+  readonly lastRole: string | null;
+  /** Requests to the model, by role, reviews by the reviewer's. */
+  readonly requests: Readonly<Record<string, number>>;
+  readonly dispatched: Readonly<Record<string, number>>;
+  readonly done: Readonly<Record<string, number>>;
+  readonly failed: Readonly<Record<string, number>>;
+  readonly usage: Usage;
+  readonly cost: Cost;
+  /** By role: only those whose versions are still today's; older ones can never be made again. */
+  readonly made: Readonly<Record<string, readonly DispatchKey[]>>;
+  readonly open: Readonly<Record<number, OpenStep>>;
+  /** Roles whose last word is a partial or failed result. */
+  readonly markers: Readonly<Record<string, 'partial' | 'failed'>>;
+  readonly escalations: readonly Escalation[];
+  readonly limit: string | null;
+  /** True once the on_limit role was dispatched. */
+  readonly limitRoleRan: boolean;
+  readonly end: { readonly status: RunStatus; readonly reason: string } | null;
+}

@@ -1,0 +1,42 @@
+/** From what the supervisor knows to what an expression may look at. Shares the state's objects, copies none. */
+import { elapsedMs } from '../events/foldRun';
+import type { Proposal, RunState } from '../events/runState';
+import type { Subtask } from '../events/runEvent';
+import { totalTokens } from '../events/usage';
+import type { Bindings } from '../expressions/bindings';
+import type { Json, JsonObject } from '../shared/json';
+
+export interface BindingExtras {
+  readonly now: number;
+  readonly role?: string;
+  readonly subtask?: Subtask & { readonly revision: number };
+  readonly proposal?: Pick<Proposal, 'output' | 'confidence' | 'status'>;
+}
+
+export function stateBindings(state: RunState, extras: BindingExtras): Bindings {
+  const { proposal } = extras;
+  const values: Record<string, Json | undefined> = {
+    state: state.values,
+    meta: state.meta as unknown as JsonObject,
+    task: state.task,
+    run: runValues(state, extras.now),
+    role: extras.role,
+    subtask: extras.subtask as unknown as JsonObject | undefined,
+    output: proposal?.output,
+    confidence: proposal?.confidence,
+    status: proposal?.status,
+  };
+  return { values, hasField: (field) => state.present.has(field) };
+}
+
+function runValues(state: RunState, now: number): Json {
+  return {
+    steps: state.steps,
+    elapsed_s: elapsedMs(state, now) / 1000,
+    tokens: totalTokens(state.usage),
+    cost_usd: state.cost.incomplete ? null : state.cost.known,
+    calls: state.requests,
+    done: state.done,
+    failed: state.failed,
+  };
+}
