@@ -1,0 +1,56 @@
+/**
+ * Every name that package.json and the code have to agree on: commands, views, settings, context keys. A test keeps both sides equal.
+ * A command's id ends in the name of the file under commands/ that does it.
+ */
+
+export const commandIds = {
+  runTeam: 'rolecall.runTeam',
+  stopRun: 'rolecall.stopRun',
+  openRunPanel: 'rolecall.openRunPanel',
+  openLastRun: 'rolecall.openLastRun',
+  openTeamFile: 'rolecall.openTeamFile',
+  newTeam: 'rolecall.newTeam',
+  checkTeams: 'rolecall.checkTeams',
+  goToRole: 'rolecall.goToRole',
+  showOutput: 'rolecall.showOutput',
+} as const;
+
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+export const containerId = 'rolecall';
+
+export const viewIds = {
+  teams: 'rolecall.teams',
+  workspace: 'rolecall.workspace',
+} as const;
+
+export const settingIds = {
+  openPanelOnRun: 'rolecall.openPanelOnRun',
+  codeLens: 'rolecall.codeLens',
+} as const;
+
+/** What `when` clauses look at. */
+export const contextKeys = {
+  /** The first look for teams has ended. */
+  isReady: 'rolecall.isReady',
+  hasTeams: 'rolecall.hasTeams',
+  hasRun: 'rolecall.hasRun',
+  isRunning: 'rolecall.isRunning',
+  /** File paths of teams and their role cards, for `resourcePath in …`. */
+  teamFiles: 'rolecall.teamFiles',
+  /** The same of teams that are running. */
+  runningFiles: 'rolecall.runningFiles',
+} as const;
+
+/** `viewItem` of tree rows that have actions of their own. */
+export const rowKinds = {
+  team: 'team',
+  runningTeam: 'team.running',
+  brokenTeam: 'team.broken',
+  role: 'role',
+} as const;
+
+export const runPanelType = 'rolecall.run';
+
+/** Scheme of read-only documents: values, prompts, replies. */
+export const documentScheme = 'rolecall';
