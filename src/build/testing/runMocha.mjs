@@ -1,0 +1,36 @@
+// Runs test files with mocha in a process of its own, its output shown as it comes, and returns the counts.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { inRepository, root } from '../repository.mjs';
+import { readReport } from './counts.mjs';
+
+/**
+ * @param {object} options
+ * @param {string} options.name of the part; names its report
+ * @param {readonly string[]} options.files absolute
+ * @param {number} options.timeoutMs of one test
+ * @param {'dot' | 'spec'} options.reporter
+ * @param {string} [options.grep]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @returns {Promise<import('./counts.mjs').Counts>}
+ */
+export async function runMocha({ name, files, timeoutMs, reporter, grep, env = {} }) {
+  const report = inRepository('out/reports', `${name}.json`);
+  await mkdir(path.dirname(report), { recursive: true });
+  await rm(report, { force: true });
+  const args = [
+    ...['--import', 'tsx', inRepository('node_modules/mocha/bin/mocha.js'), '--no-config', '--no-package'],
+    ...['--reporter', inRepository('src/build/testing/countingReporter.mjs'), '--timeout', String(timeoutMs)],
+    ...(grep ? ['--grep', grep] : []),
+    ...files,
+  ];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ROLECALL_TEST_REPORT: report, ROLECALL_TEST_REPORTER: reporter, ...env },
+  });
+  const [code] = await once(child, 'close');
+  return readReport(report, code === 0);
+}
