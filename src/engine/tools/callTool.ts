@@ -1,0 +1,27 @@
+/** Carries out a model's tool call within its role's list. What is wrong with the call is told to the model, which may try again; nothing is run then. */
+import type { Json, JsonObject } from '../shared/json';
+import { err, type Result } from '../shared/result';
+import type { Tool } from './tool';
+import { describeParameters } from './toolArguments';
+
+export interface AskedCall {
+  readonly name: string;
+  /** Null: they were not JSON; `raw` holds them then. */
+  readonly arguments: JsonObject | null;
+  readonly raw?: string;
+}
+
+/** `tools`: those of the card's list. Never rejects for what the model asks. */
+export async function callTool(tools: readonly Tool[], call: AskedCall, control: { readonly signal: AbortSignal }): Promise<Result<Json, string>> {
+  const tool = tools.find((candidate) => candidate.name === call.name);
+  if (tool === undefined) {
+    const choices = tools.length > 0 ? `You may call: ${tools.map((t) => t.name).join(', ')}.` : 'You have no tools.';
+    return err(`There is no tool ${quote(call.name)}. ${choices}`);
+  }
+  if (call.arguments === null) return err(`The arguments of ${tool.name} are not one JSON object, so it was not called: ${quote(call.raw ?? '')}. ${describeParameters(tool.parameters)}`);
+  return tool.call(call.arguments, control);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
