@@ -39,11 +39,19 @@ export interface RunSummary {
   readonly problem?: string;
 }
 
+/** A run that was not finished, to be written further. */
+export interface ReopenedRun {
+  readonly writer: RunLogWriter;
+  readonly read: ReadRun;
+}
+
 /** The runs of one place (a workspace folder, a team's folder). */
 export interface RunLogs {
   /** `folder` of the new run is made and locked. */
   create(): Promise<RunLogWriter>;
   read(run: string): Promise<ReadRun>;
+  /** Locks it; what a crash left behind its last whole event is cut off first. Rejects with `locked` while another process writes it. */
+  reopen(run: string): Promise<ReopenedRun>;
   /** Newest first. */
   list(): Promise<readonly RunSummary[]>;
 }

@@ -1,0 +1,142 @@
+/** Turns lines of a log back into the events they were made from. Does not read files: blobs are handed in. */
+import { isObject, type Json, type JsonObject } from '../shared/json';
+import { err, ok, type Result } from '../shared/result';
+import { longText, markOf } from './logMarks';
+import { eventFormat, type RunEvent } from './runEvent';
+
+/** Members that hold what users' roles and tools made: a hole in them leaves the event's own shape whole. */
+const usersData: ReadonlySet<string> = new Set(['reply', 'result', 'arguments', 'output', 'values', 'subtask', 'signal', 'toolCalls', 'options']);
+
+export interface DecodedLine {
+  readonly event: RunEvent;
+  /** Names of blobs that could not be had; the event says so in their place. */
+  readonly missing: readonly string[];
+}
+
+class Unreadable extends Error {}
+
+export class LogDecoder {
+  /** The long texts written in place, in order. */
+  readonly texts: string[] = [];
+  private readonly values = new Map<string, Json>();
+  private missing: string[] = [];
+  private mayMiss = false;
+
+  /** `blob`: its text, or null where it is missing or not what its name says. */
+  constructor(private readonly blob: (hash: string) => string | null) {}
+
+  /** Each line once, in order. The error says in a few words what is wrong with the line. */
+  decode(line: string): Result<DecodedLine, string> {
+    const before = this.texts.length;
+    try {
+      this.missing = [];
+      const event = this.line(line);
+      return ok({ event, missing: this.missing });
+    } catch (error) {
+      this.texts.length = before;
+      if (error instanceof Unreadable) return err(error.message);
+      throw error;
+    }
+  }
+
+  private line(line: string): RunEvent {
+    const event = parse(line, 'it is not complete JSON');
+    if (!isObject(event)) throw new Unreadable('it is not an event');
+    const { seq, at, type } = event;
+    if (!Number.isSafeInteger(seq) || typeof at !== 'number' || typeof type !== 'string') throw new Unreadable('it is not an event');
+    const members = event as Record<string, Json>;
+    for (const key of Object.keys(members)) {
+      this.mayMiss = usersData.has(key);
+      members[key] = this.value(members[key]!, true, key === 'output' || key === 'values');
+    }
+    return members as unknown as RunEvent;
+  }
+
+  private value(value: Json, inPlace: boolean, asObject = false): Json {
+    if (typeof value === 'string') {
+      if (inPlace && value.length > longText) this.texts.push(value);
+      return value;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const items = value as Json[];
+      for (let i = 0; i < items.length; i++) items[i] = this.value(items[i]!, inPlace);
+      return items;
+    }
+    return this.object(value as JsonObject, inPlace, asObject);
+  }
+
+  private object(object: JsonObject, inPlace: boolean, asObject: boolean): Json {
+    switch (markOf(object)) {
+      case null:
+        return this.members(object, inPlace);
+      case '$text':
+        return this.earlierText(object['$text']!);
+      case '$blob':
+        return this.blob(nameOf(object['$blob'])) ?? this.hole(nameOf(object['$blob']));
+      case '$json':
+        return this.keptValue(nameOf(object['$json']), asObject);
+      case '$data':
+        if (!isObject(object['$data'])) throw new Unreadable('it holds a mark that means nothing');
+        return this.members(object['$data'], inPlace);
+    }
+  }
+
+  private members(object: JsonObject, inPlace: boolean): JsonObject {
+    const members = object as Record<string, Json>;
+    // An own `__proto__`, as JSON.parse makes it, is set like any other key.
+    for (const key of Object.keys(members)) members[key] = this.value(members[key]!, inPlace);
+    return members;
+  }
+
+  private earlierText(number: Json): string {
+    const text = typeof number === 'number' ? this.texts[number] : undefined;
+    if (text === undefined) throw new Unreadable('it refers to a text that the log does not hold');
+    return text;
+  }
+
+  private keptValue(hash: string, asObject: boolean): Json {
+    const known = this.values.get(hash);
+    if (known !== undefined) return known;
+    const text = this.blob(hash);
+    if (text === null) {
+      if (!this.mayMiss) throw new Unreadable(`blobs/${hash} is missing`);
+      return asObject ? { missing: this.hole(hash) } : this.hole(hash);
+    }
+    const value = this.value(parse(text, `blobs/${hash} is not complete JSON`), false);
+    if (this.missing.length === 0) this.values.set(hash, value);
+    return value;
+  }
+
+  private hole(hash: string): string {
+    this.missing.push(`blobs/${hash}`);
+    return `[missing: blobs/${hash}]`;
+  }
+}
+
+function nameOf(hash: Json | undefined): string {
+  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new Unreadable('it holds a mark that means nothing');
+  return hash;
+}
+
+function parse(text: string, otherwise: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new Unreadable(otherwise);
+  }
+}
+
+/** The format of a log whose first line this is; null: the line does not say. */
+export function formatOf(firstLine: string): number | null {
+  try {
+    const event = JSON.parse(firstLine) as Json;
+    return isObject(event) && event['type'] === 'run.started' && typeof event['format'] === 'number' ? event['format'] : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isNewer(format: number | null): boolean {
+  return format !== null && format > eventFormat;
+}

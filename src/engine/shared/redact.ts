@@ -1,0 +1,103 @@
+/** Takes secrets out of texts before they are hashed, written or shown. Does not know where secrets come from: who resolves one adds it. */
+import type { Json, JsonObject } from './json';
+
+export const redacted = '[redacted]';
+
+/** Shorter values are not taken out: a key such as `ollama` would take half of a log with it. */
+const shortestSecret = 8;
+
+/** What keys of well-known services look like. No lookbehind but the first, no nested repetition: linear on any text. */
+const shapes = [
+  'sk-[A-Za-z0-9_-]{16,}',
+  'gh[pousr]_[A-Za-z0-9]{20,}',
+  'github_pat_[A-Za-z0-9_]{20,}',
+  'glpat-[A-Za-z0-9_-]{16,}',
+  '(?:AKIA|ASIA)[0-9A-Z]{16}',
+  'AIza[0-9A-Za-z_-]{30,}',
+  'xox[abeoprs]-[A-Za-z0-9-]{10,}',
+  'hf_[A-Za-z0-9]{24,}',
+  'gsk_[A-Za-z0-9]{24,}',
+  'xai-[A-Za-z0-9]{24,}',
+  'npm_[A-Za-z0-9]{30,}',
+  'eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{6,}',
+];
+const keyShape = new RegExp(`(?<![A-Za-z0-9])(?:${shapes.join('|')})`, 'g');
+const bearer = /\b(bearer|basic)(\s+)[A-Za-z0-9._~+/=-]{16,}/gi;
+const privateKey = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?(?:-----END \1PRIVATE KEY-----|$)/g;
+
+/** Every text in which one of the above can be found has one of these, whatever JSON escapes in it. */
+const hint = /sk-|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|AIza|xox[abeoprs]-|hf_|gsk_|xai-|npm_|eyJ|[Bb][Ee][Aa][Rr][Ee][Rr]|[Bb][Aa][Ss][Ii][Cc]|PRIVATE KEY/;
+
+/** Half a character: no URL can hold it. */
+const loneHalf = /\p{Surrogate}/u;
+
+/** True where a text holds something of the shape of a key: a key written into a file, for example. */
+export function looksLikeKey(text: string): boolean {
+  return hint.test(text) && redactShapes(text) !== text;
+}
+
+function redactShapes(text: string): string {
+  return text
+    .replace(privateKey, redacted)
+    .replace(bearer, (_whole, scheme: string, space: string) => `${scheme}${space}${redacted}`)
+    .replace(keyShape, redacted);
+}
+
+export interface Redactor {
+  /** From now on this value is taken out of every text. Values of fewer than 8 characters are not. */
+  add(secret: string): void;
+  /** The same text, when there is nothing to take out. */
+  redact(text: string): string;
+  /** A copy with every text and key redacted; the same value, when there is nothing to take out. */
+  redactJson<T extends Json>(value: T): T;
+  /** Quick, and never false where `redactJson` would change the value whose JSON this is. */
+  mayHoldSecret(json: string): boolean;
+}
+
+export function createRedactor(): Redactor {
+  /** Longest first, so that a secret within another does not leave its rest behind. */
+  let secrets: string[] = [];
+  let escaped: string[] = [];
+
+  const mayHoldSecret = (json: string): boolean => hint.test(json) || escaped.some((secret) => json.includes(secret));
+
+  const redact = (text: string): string => {
+    let result = text;
+    for (const secret of secrets) if (result.includes(secret)) result = result.replaceAll(secret, redacted);
+    return hint.test(result) ? redactShapes(result) : result;
+  };
+
+  return {
+    add(secret) {
+      const trimmed = secret.trim();
+      if (trimmed.length < shortestSecret || secrets.includes(trimmed)) return;
+      const inUrl = loneHalf.test(trimmed) ? trimmed : encodeURIComponent(trimmed);
+      secrets = [...new Set([...secrets, trimmed, inUrl])].sort((a, b) => b.length - a.length);
+      escaped = secrets.map((one) => JSON.stringify(one).slice(1, -1));
+    },
+    redact,
+    redactJson: (value) => mapTexts(value, redact) as typeof value,
+    mayHoldSecret,
+  };
+}
+
+/** Copies only what changes. Objects without a prototype, so that a key `__proto__` stays a key. */
+function mapTexts(value: Json | undefined, change: (text: string) => string): Json | undefined {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[];
+    const changed = items.map((item) => mapTexts(item, change)!);
+    return changed.some((item, i) => item !== items[i]) ? changed : value;
+  }
+  const object = value as JsonObject;
+  const copy: Record<string, Json | undefined> = Object.create(null) as Record<string, Json>;
+  let differs = false;
+  for (const key of Object.keys(object)) {
+    const newKey = change(key);
+    const item = mapTexts(object[key], change);
+    copy[newKey] = item;
+    differs ||= newKey !== key || item !== object[key];
+  }
+  return differs ? (copy as JsonObject) : value;
+}

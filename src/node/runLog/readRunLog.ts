@@ -1,0 +1,106 @@
+/** Reads a run's log, whole or damaged: everything up to the first line that cannot be believed, and what was left out. Writes nothing. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { formatOf, isNewer, LogDecoder } from '../../engine/events/logDecoder';
+import type { RunEvent } from '../../engine/events/runEvent';
+import { LogError } from '../../engine/events/runLog';
+import { codeOf } from '../nodeFiles';
+import { BlobFolder } from './blobFolder';
+
+export const eventsFile = 'events.jsonl';
+
+export interface ReadLog {
+  readonly events: readonly RunEvent[];
+  readonly warnings: readonly string[];
+  /** Bytes up to the end of the last good line. */
+  readonly goodBytes: number;
+  /** The last good line has its line end. */
+  readonly ended: boolean;
+  /** The long texts written in place, in order. */
+  readonly texts: readonly string[];
+}
+
+interface Line {
+  readonly text: string;
+  /** Where it ends in the file, its line end included. */
+  readonly end: number;
+  readonly ended: boolean;
+}
+
+/** `live`: another process is writing it, so half a last line is nothing to speak of. Rejects with `missing`, `newer`, `damaged` or `io`. */
+export async function readRunLog(folder: string, run: string, live: boolean): Promise<ReadLog> {
+  const bytes = await readBytes(path.join(folder, eventsFile), run);
+  const lines = splitLines(bytes);
+  if (lines.length > 0 && isNewer(formatOf(lines[0]!.text))) {
+    throw new LogError('newer', `Run ${run} was written by a newer version of Rolecall.`, 'Update Rolecall to open it.');
+  }
+  const blobs = await new BlobFolder(folder).readAllNamedIn(lines.map((line) => line.text));
+  const decoder = new LogDecoder((hash) => blobs.get(hash) ?? null);
+  const events: RunEvent[] = [];
+  const warnings: string[] = [];
+  let good: Line | null = null;
+  for (const [index, line] of lines.entries()) {
+    const decoded = decoder.decode(line.text);
+    const wrong = !decoded.ok ? decoded.error : orderProblem(decoded.value.event, index + 1);
+    if (wrong !== null || !decoded.ok) {
+      if (index === 0) throw beginningError(run, wrong ?? '', lines.length === 1 && !line.ended);
+      if (!(live && index === lines.length - 1)) warnings.push(leftOut(lines, index, wrong ?? '', bytes.length - (good?.end ?? 0)));
+      break;
+    }
+    events.push(decoded.value.event);
+    for (const name of decoded.value.missing) warnings.push(`Line ${index + 1}: a value kept in ${name} is missing or damaged; the event says so in its place.`);
+    good = line;
+  }
+  return { events, warnings, goodBytes: good?.end ?? 0, ended: good?.ended ?? true, texts: decoder.texts };
+}
+
+async function readBytes(file: string, run: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw new LogError('missing', `There is no run ${run}: ${file} does not exist.`, 'Choose one of the runs in the list.');
+    throw new LogError('io', `Run ${run} cannot be read: ${error instanceof Error ? error.message : String(error)}`, 'See that the file may be read.');
+  }
+}
+
+/** By bytes, so that a character cut in half spoils its own line only. */
+export function splitLines(bytes: Uint8Array): readonly Line[] {
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const lines: Line[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(10, start);
+    const stop = found < 0 ? bytes.length : found;
+    const end = found < 0 ? stop : stop + 1;
+    lines.push({ text: decode(strict, bytes.subarray(start, stop)), end, ended: found >= 0 });
+    start = end;
+  }
+  return lines;
+}
+
+/** A line that is not UTF-8 is no JSON either, and is refused as such. */
+function decode(strict: TextDecoder, bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
+function orderProblem(event: RunEvent, line: number): string | null {
+  if (event.seq !== line) return `its number is ${event.seq}`;
+  return (event.type === 'run.started') === (line === 1) ? null : line === 1 ? 'it is not the start of a run' : 'it is the start of another run';
+}
+
+function beginningError(run: string, wrong: string, cut: boolean): LogError {
+  const what = cut ? 'its first line was cut short' : `its first line cannot be read (${wrong})`;
+  return new LogError('damaged', `Run ${run} cannot be opened: ${what}.`, 'Nothing was recorded before it. Delete the run and start again.');
+}
+
+function leftOut(lines: readonly Line[], index: number, wrong: string, bytes: number): string {
+  const line = lines[index]!;
+  if (index === lines.length - 1) {
+    return `Line ${index + 1}, the last, was ${line.ended ? `damaged (${wrong})` : 'cut short'} and is left out (${bytes} bytes). Everything before it is here.`;
+  }
+  const behind = lines.length - index - 1;
+  return `Line ${index + 1} of ${lines.length} cannot be read (${wrong}). It and the ${behind} ${behind === 1 ? 'line' : 'lines'} behind it are left out; everything before it is here.`;
+}
