@@ -64,7 +64,8 @@ const parts = {
       await provisionHost(say);
       await ensureBrowser(say);
       await packExtension();
-      return runMocha({ name: 'browser', files, timeoutMs: testLimitMs.browser, reporter: 'spec', grep });
+      const hooks = inRepository('test/support/keepPictureOfFailure.ts');
+      return runMocha({ name: 'browser', files, timeoutMs: testLimitMs.browser, reporter: 'spec', grep, hooks });
     },
   },
 };

@@ -50,6 +50,9 @@ const limitMs = 120_000;
 /** Frames come and go without one event to wait for. */
 const lookEveryMs = 100;
 
+/** Those not closed yet; keepPictureOfFailure.ts looks at them. */
+export const openWorkbenches = new Set<Workbench>();
+
 /** Rejects with what is missing: the host, a browser, or the packed extension. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const vsix = options.vsix ?? vsixFile;
@@ -73,7 +76,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     browser.page.setDefaultTimeout(limitMs);
     await browser.page.goto(workbenchAddress(server, { folder }), { waitUntil: 'commit', timeout: limitMs });
     await browser.page.locator('.monaco-workbench .part.statusbar').waitFor();
-    return new Workbench(browser.page, folder, close);
+    const workbench: Workbench = new Workbench(browser.page, folder, async () => {
+      openWorkbenches.delete(workbench);
+      await close();
+    });
+    openWorkbenches.add(workbench);
+    return workbench;
   } catch (error) {
     await close();
     throw error;
@@ -124,14 +132,12 @@ export class Workbench {
     await this.page.locator('.tabs-container .tab.active', { hasText: path.basename(name) }).waitFor();
   }
 
-  /** Types into the quick input that is open or opening, waits for the row, accepts it. */
+  /** Types into the quick input that is open or opening, and takes the row with exactly this label; the first row may be another. */
   async pick(typed: string, row = typed): Promise<void> {
     const widget = this.page.locator('.quick-input-widget:visible');
-    const input = widget.locator('input.input');
-    await input.waitFor();
-    await input.fill(typed);
-    await widget.locator('.quick-input-list .monaco-list-row', { hasText: row }).first().waitFor();
-    await input.press('Enter');
+    await widget.locator('input.input').fill(typed);
+    const label = this.page.locator('.label-name', { hasText: exactly(row) });
+    await widget.locator('.quick-input-list .monaco-list-row', { has: label }).first().click();
   }
 
   /** The page inside a webview (there may be several), found by a text that it shows. */
@@ -162,6 +168,8 @@ export class Workbench {
     return file;
   }
 }
+
+const exactly = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`);
 
 /** A frame may vanish while it is looked at: then it shows nothing. */
 async function shows(frame: Frame, text: string | RegExp): Promise<boolean> {

@@ -13,23 +13,24 @@ import { readReport } from './counts.mjs';
  * @param {number} options.timeoutMs of one test
  * @param {'dot' | 'spec'} options.reporter
  * @param {string} [options.grep]
- * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {string} [options.hooks] a file with mocha's root hooks, absolute
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-export async function runMocha({ name, files, timeoutMs, reporter, grep, env = {} }) {
+export async function runMocha({ name, files, timeoutMs, reporter, grep, hooks }) {
   const report = inRepository('out/reports', `${name}.json`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
   const args = [
     ...['--import', 'tsx', inRepository('node_modules/mocha/bin/mocha.js'), '--no-config', '--no-package'],
     ...['--reporter', inRepository('src/build/testing/countingReporter.mjs'), '--timeout', String(timeoutMs)],
+    ...(hooks ? ['--require', hooks] : []),
     ...(grep ? ['--grep', grep] : []),
     ...files,
   ];
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ROLECALL_TEST_REPORT: report, ROLECALL_TEST_REPORTER: reporter, ...env },
+    env: { ...process.env, ROLECALL_TEST_REPORT: report, ROLECALL_TEST_REPORTER: reporter },
   });
   const [code] = await once(child, 'close');
   return readReport(report, code === 0);
