@@ -1,0 +1,186 @@
+/**
+ * Starts and stops the runs of this window and knows the last run of each team. It asks nothing of a person and shows nothing;
+ * views read it, commands call it.
+ */
+import * as vscode from 'vscode';
+import type { RunEvent, RunOptions } from '../../engine/events/runEvent';
+import type { RunLogs } from '../../engine/events/runLog';
+import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import type { Engine } from '../../engine/supervisor/engine';
+import type { LoadedTeam } from '../../engine/team/loadedTeam';
+import { runKey, RunRecord, type RunPlace } from './runRecord';
+
+/** Logs that are read to find a team's last run: copies of a team share its name and may share the folder. */
+const maxRecalled = 5;
+
+/** What is loaded when the first run starts or the first log is read. */
+export interface RunPorts {
+  readonly engine: () => Promise<Engine>;
+  /** The folder that the runs of a team are kept in; it need not exist yet. */
+  readonly runsFolder: (teamFile: string) => Promise<string>;
+  readonly logs: (runsFolder: string) => Promise<RunLogs>;
+}
+
+export interface RunRequest {
+  /** One that may run: `team` is not null. */
+  readonly loaded: LoadedTeam;
+  readonly task: string;
+  readonly options?: RunOptions;
+}
+
+/** A request that is not a run yet, so that it can be stopped even then. */
+interface Starting {
+  readonly teamFile: string;
+  isStopped: boolean;
+}
+
+export class RunController implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly started = this.owned.add(new vscode.EventEmitter<RunRecord>());
+  private readonly ended = this.owned.add(new vscode.EventEmitter<RunRecord>());
+  private readonly changed = this.owned.add(new vscode.EventEmitter<RunRecord>());
+  /** By team file; the newest run of each. */
+  private readonly last = new Map<string, RunRecord>();
+  private readonly liveRuns = new Map<string, RunRecord>();
+  private readonly starting = new Set<Starting>();
+  private readonly recalled = new Map<string, Promise<void>>();
+
+  readonly onDidStart = this.started.event;
+  readonly onDidEnd = this.ended.event;
+  /** A run was started, found again, has grown or ended. Already gathered: at most once in 50 ms for each run. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly ports: RunPorts,
+    private readonly report: (error: unknown) => void,
+  ) {}
+
+  /** Runs of this window that go on, oldest first. */
+  get live(): readonly RunRecord[] {
+    return [...this.liveRuns.values()];
+  }
+
+  get isRunning(): boolean {
+    return this.liveRuns.size > 0 || this.starting.size > 0;
+  }
+
+  /** The last run of each team, newest first. */
+  get latest(): readonly RunRecord[] {
+    return [...this.last.values()].sort((a, b) => startOf(b) - startOf(a));
+  }
+
+  lastOf(teamFile: string): RunRecord | undefined {
+    return this.last.get(teamFile);
+  }
+
+  isRunningTeam(teamFile: string): boolean {
+    return this.live.some((run) => run.teamFile === teamFile) || [...this.starting].some((request) => request.teamFile === teamFile);
+  }
+
+  /**
+   * Rejects when no log can be made or the team cannot be run here; nothing is left behind then.
+   * Resolves with null when it was stopped before there was a run.
+   */
+  async start({ loaded, task, options = {} }: RunRequest): Promise<RunRecord | null> {
+    const { team, file } = loaded;
+    if (!team) throw new Error(`${loaded.name} has errors`);
+    const request: Starting = { teamFile: file, isStopped: false };
+    this.starting.add(request);
+    try {
+      const engine = await this.ports.engine();
+      const folder = await this.ports.runsFolder(file);
+      const logs = await this.ports.logs(folder);
+      if (request.isStopped) return null;
+      const log = await logs.create();
+      const place = { folder, run: log.run };
+      const handle = await engine.start({ team, task, options, trigger: 'editor', log }).catch(async (error: unknown) => {
+        await log.close().catch(this.report);
+        throw error;
+      });
+      const record = this.adopt(RunRecord.live(place, file, handle));
+      if (request.isStopped) record.stop();
+      return record;
+    } finally {
+      this.starting.delete(request);
+    }
+  }
+
+  /** Works in every state, also before the run exists. */
+  stopTeam(teamFile: string): void {
+    for (const request of this.starting) if (request.teamFile === teamFile) request.isStopped = true;
+    for (const run of this.live) if (run.teamFile === teamFile) run.stop();
+  }
+
+  /** Resolves when all runs have ended and their logs are closed. */
+  async stopAll(): Promise<void> {
+    for (const request of this.starting) request.isStopped = true;
+    const runs = this.live;
+    for (const run of runs) run.stop();
+    await Promise.all(runs.map((run) => run.finished()));
+  }
+
+  /** Finds a team's last run on disk, once, unless one has been started here. Never rejects. */
+  recall(loaded: LoadedTeam): Promise<void> {
+    const known = this.recalled.get(loaded.file);
+    if (known) return known;
+    const found = this.readLast(loaded).catch(this.report);
+    this.recalled.set(loaded.file, found);
+    return found;
+  }
+
+  /** A run of this window or one from disk. Rejects with a LogError when it cannot be read. */
+  async open(place: RunPlace): Promise<RunRecord> {
+    const key = runKey(place);
+    const known = this.liveRuns.get(key) ?? [...this.last.values()].find((run) => run.key === key);
+    if (known) return known;
+    const log = await (await this.ports.logs(place.folder)).read(place.run);
+    return RunRecord.fromLog(place, teamFileOf(log.events) ?? '', log);
+  }
+
+  dispose(): void {
+    void this.stopAll();
+    this.owned.dispose();
+  }
+
+  private adopt(record: RunRecord): RunRecord {
+    this.last.set(record.teamFile, record);
+    this.liveRuns.set(record.key, record);
+    const growing = record.onDidGrow(() => {
+      const hasEnded = !record.isLive;
+      if (hasEnded) {
+        this.liveRuns.delete(record.key);
+        growing.dispose();
+      }
+      this.changed.fire(record);
+      if (hasEnded) this.ended.fire(record);
+    });
+    this.started.fire(record);
+    this.changed.fire(record);
+    return record;
+  }
+
+  private async readLast({ file, name }: LoadedTeam): Promise<void> {
+    const runsFolder = await this.ports.runsFolder(file);
+    const logs = await this.ports.logs(runsFolder);
+    const runs = await logs.list();
+    const candidates = runs.filter(({ team, problem }) => team === name && !problem).slice(0, maxRecalled);
+    for (const { run } of candidates) {
+      if (this.last.has(file)) return;
+      const log = await logs.read(run);
+      if (teamFileOf(log.events) !== file || this.last.has(file)) continue;
+      const record = RunRecord.fromLog({ folder: runsFolder, run }, file, log);
+      this.last.set(file, record);
+      this.changed.fire(record);
+      return;
+    }
+  }
+}
+
+function teamFileOf(events: readonly RunEvent[]): string | null {
+  const first = events[0];
+  return first?.type === 'run.started' ? `${first.team.folder}/${first.team.file}` : null;
+}
+
+function startOf(record: RunRecord): number {
+  return record.view?.startedAt ?? 0;
+}

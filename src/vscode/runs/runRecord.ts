@@ -1,0 +1,144 @@
+/**
+ * One run as this window holds it: its events, the view folded from them, and whether it still goes on. What listeners hear is gathered,
+ * so that a run of hundreds of events a second costs the views twenty updates. It starts nothing and reads no file.
+ */
+import * as vscode from 'vscode';
+import type { ReadRun } from '../../engine/events/runLog';
+import type { RunEvent } from '../../engine/events/runEvent';
+import { createRunFold, type RunFold } from '../../engine/projections/foldRunView';
+import type { RunView } from '../../engine/projections/runView';
+import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import type { RunHandle } from '../../engine/supervisor/engine';
+import { coalesce } from '../adapters/coalesce';
+
+const updateEveryMs = 50;
+
+/** Where a run is kept: enough to find it again after the window was closed. */
+export interface RunPlace {
+  /** The folder that holds the runs. */
+  readonly folder: string;
+  readonly run: string;
+}
+
+export interface StreamedText {
+  readonly step: number;
+  readonly call: number;
+  readonly text: string;
+}
+
+export function runKey({ folder, run }: RunPlace): string {
+  return `${folder}/${run}`;
+}
+
+export class RunRecord implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly grew = this.owned.add(new vscode.EventEmitter<void>());
+  private readonly streamed = this.owned.add(new vscode.EventEmitter<readonly StreamedText[]>());
+  private readonly tell = this.owned.add(coalesce(updateEveryMs, () => this.tellNow()));
+  private readonly events: RunEvent[] = [];
+  private readonly fold: RunFold = createRunFold();
+  private texts = new Map<string, StreamedText>();
+  private handle: RunHandle | null = null;
+  private stopAsked = false;
+
+  /** There are more events, or it has ended. At most once in 50 ms. */
+  readonly onDidGrow = this.grew.event;
+  readonly onDidStream = this.streamed.event;
+
+  private constructor(
+    readonly place: RunPlace,
+    /** Absolute path of the team file it belongs to. */
+    readonly teamFile: string,
+    readonly warnings: readonly string[],
+  ) {}
+
+  static fromLog(place: RunPlace, teamFile: string, log: ReadRun): RunRecord {
+    const record = new RunRecord(place, teamFile, log.warnings);
+    record.append(log.events);
+    return record;
+  }
+
+  static live(place: RunPlace, teamFile: string, handle: RunHandle): RunRecord {
+    const record = new RunRecord(place, teamFile, []);
+    record.handle = handle;
+    record.owned.add(handle.listen({
+      onEvents: (events) => record.append(events),
+      onText: (step, call, delta) => record.appendText(step, call, delta),
+    }));
+    void handle.finished.then(() => record.end());
+    return record;
+  }
+
+  get key(): string {
+    return runKey(this.place);
+  }
+
+  get run(): string {
+    return this.place.run;
+  }
+
+  /** This window is running it. */
+  get isLive(): boolean {
+    return this.handle !== null;
+  }
+
+  get isStopping(): boolean {
+    return this.isLive && this.stopAsked;
+  }
+
+  /** Null until the first event has come. */
+  get view(): RunView | null {
+    return this.fold.view;
+  }
+
+  get lastSeq(): number {
+    return this.events.length;
+  }
+
+  /** Events from that number on. */
+  eventsFrom(seq: number): readonly RunEvent[] {
+    return this.events.slice(Math.max(0, seq - 1));
+  }
+
+  stop(): void {
+    this.stopAsked = true;
+    this.handle?.stop();
+    this.tell();
+  }
+
+  /** Resolves when it has ended and its log is closed. */
+  async finished(): Promise<void> {
+    await this.handle?.finished;
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private append(events: readonly RunEvent[]): void {
+    this.events.push(...events);
+    this.fold.apply(events);
+    this.tell();
+  }
+
+  private appendText(step: number, call: number, delta: string): void {
+    const key = `${step}:${call}`;
+    this.texts.set(key, { step, call, text: (this.texts.get(key)?.text ?? '') + delta });
+    this.tell();
+  }
+
+  private end(): void {
+    this.handle = null;
+    this.tell();
+    this.tell.flush();
+  }
+
+  private tellNow(): void {
+    if (this.texts.size > 0) {
+      const texts = [...this.texts.values()];
+      this.texts = new Map();
+      this.streamed.fire(texts);
+    }
+    this.grew.fire();
+  }
+}

@@ -1,0 +1,45 @@
+/** Finds the team files of this window: those in its folders, and those that an open file outside of them belongs to. It reads no team. */
+import * as vscode from 'vscode';
+import { basename } from '../../engine/shared/paths';
+import { pathOfUri } from '../adapters/uriPath';
+
+const teamPattern = '**/{team.yaml,*.team.yaml}';
+const notSearched = '**/{node_modules,.git,.rolecall}/**';
+/** More are not shown: nobody would read the list. */
+const maxTeams = 500;
+
+export interface TeamFinder {
+  /** Team files with the workspace folder each lies in, in the order they are shown. */
+  find(): Promise<ReadonlyMap<string, vscode.WorkspaceFolder | null>>;
+  isTeamFile(path: string): boolean;
+  /** True for a YAML file outside the window's folders. */
+  isLoose(uri: vscode.Uri): boolean;
+}
+
+/** `teamFileOf` tells which team file a card belongs to, or null. */
+export function teamFinder(teamFileOf: (path: string) => Promise<string | null>): TeamFinder {
+  const isLoose = (uri: vscode.Uri): boolean =>
+    uri.scheme === 'file' && /\.ya?ml$/.test(uri.path) && !vscode.workspace.getWorkspaceFolder(uri);
+
+  const looseTeams = async (): Promise<readonly string[]> => {
+    const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isLoose);
+    const found = await Promise.all(open.map((uri) => teamFileOf(pathOfUri(uri))));
+    return found.filter((file) => file !== null);
+  };
+
+  return {
+    isLoose,
+    isTeamFile: (path) => /^(.+\.)?team\.yaml$/.test(basename(path)),
+    async find() {
+      const uris = await vscode.workspace.findFiles(teamPattern, notSearched, maxTeams);
+      const found = uris.map((uri) => ({ file: pathOfUri(uri), root: vscode.workspace.getWorkspaceFolder(uri) ?? null }));
+      found.sort((a, b) => (a.root?.index ?? 0) - (b.root?.index ?? 0) || (a.file < b.file ? -1 : 1));
+      const teams = new Map<string, vscode.WorkspaceFolder | null>(found.map(({ file, root }) => [file, root]));
+      for (const file of await looseTeams()) {
+        const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) ?? null;
+        if (!teams.has(file)) teams.set(file, root);
+      }
+      return teams;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Shows rows in a tree view and keeps them current: only rows that changed are drawn again, at most ten times a second, and none
+ * while the view is hidden. What the rows are is the source's part.
+ */
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import { coalesce } from '../adapters/coalesce';
+import { toEditorPoint } from '../adapters/editorRange';
+import { uriOfPath } from '../adapters/uriPath';
+import { changedRows, type RowColor, type RowTarget, type TreeRow } from './treeRow';
+
+const refreshEveryMs = 100;
+
+/** LOOK.md's colours; every theme defines them or their default. */
+const themeColors: Readonly<Record<RowColor, string>> = {
+  done: 'charts.green',
+  failed: 'list.errorForeground',
+  attention: 'list.warningForeground',
+  active: 'charts.blue',
+};
+
+export interface RowSource {
+  /** The rows of the top level, as things are now. */
+  rows(): readonly TreeRow[];
+  /** Where a document target is found. */
+  documentUri?(id: string): vscode.Uri;
+}
+
+/** Row ids are the elements that VS Code holds: they stay the same through every refresh. */
+export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly refreshed = this.owned.add(new vscode.EventEmitter<string[] | undefined>());
+  private readonly refresh = this.owned.add(coalesce(refreshEveryMs, () => this.refreshNow()));
+  private rows: readonly TreeRow[] = [];
+  private readonly byId = new Map<string, TreeRow>();
+  private readonly parents = new Map<string, string>();
+  private readonly opened = new Set<string>();
+  private view: vscode.TreeView<string> | undefined;
+  private refreshCount = 0;
+
+  readonly onDidChangeTreeData = this.refreshed.event;
+
+  constructor(private readonly source: RowSource) {}
+
+  /** Rows that VS Code was told to draw again, for the test that a hidden tree does nothing. */
+  get refreshesMade(): number {
+    return this.refreshCount;
+  }
+
+  /** From now on the view's being hidden counts. */
+  attach(view: vscode.TreeView<string>): void {
+    this.view = view;
+    this.owned.add(view);
+    this.owned.add(view.onDidChangeVisibility(({ visible }) => {
+      if (visible) this.refresh();
+    }));
+  }
+
+  /** Something may have changed; cheap to call. */
+  update(): void {
+    if (this.view?.visible !== false) this.refresh();
+  }
+
+  /** The row as it is now. */
+  row(id: string): TreeRow | undefined {
+    return this.byId.get(id);
+  }
+
+  getTreeItem(id: string): vscode.TreeItem {
+    const row = this.byId.get(id);
+    if (!row) return new vscode.TreeItem('');
+    return this.toItem(row);
+  }
+
+  getChildren(id?: string): string[] {
+    if (id === undefined) {
+      this.take(this.source.rows());
+      return this.rows.map((row) => row.id);
+    }
+    this.opened.add(id);
+    return this.adopt(this.byId.get(id)?.children?.() ?? [], id);
+  }
+
+  getParent(id: string): string | undefined {
+    return this.parents.get(id);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, id: string): vscode.TreeItem {
+    const text = this.byId.get(id)?.tooltip?.();
+    if (text) item.tooltip = new vscode.MarkdownString(text, true);
+    return item;
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private refreshNow(): void {
+    if (this.view?.visible === false) return;
+    const before = this.rows;
+    const after = this.source.rows();
+    const change = changedRows(before, after, (id) => this.opened.has(id));
+    this.take(after);
+    if (change.isWhole) this.fire(undefined);
+    else if (change.rows.length > 0) this.fire([...change.rows]);
+  }
+
+  private fire(ids: string[] | undefined): void {
+    this.refreshCount++;
+    this.refreshed.fire(ids);
+  }
+
+  /** Children of opened rows are taken over with their parents: VS Code asks for a row by its id, not by its place. */
+  private take(rows: readonly TreeRow[]): void {
+    this.rows = rows;
+    this.byId.clear();
+    this.adoptOpened(rows, undefined);
+  }
+
+  private adoptOpened(rows: readonly TreeRow[], parent: string | undefined): void {
+    this.adopt(rows, parent);
+    for (const row of rows) if (row.children && this.opened.has(row.id)) this.adoptOpened(row.children(), row.id);
+  }
+
+  private adopt(rows: readonly TreeRow[], parent: string | undefined): string[] {
+    for (const row of rows) {
+      this.byId.set(row.id, row);
+      if (parent !== undefined) this.parents.set(row.id, parent);
+    }
+    return rows.map((row) => row.id);
+  }
+
+  private toItem(row: TreeRow): vscode.TreeItem {
+    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(row.label, row.children ? (row.open ? Expanded : Collapsed) : None);
+    item.id = row.id;
+    item.description = row.description;
+    item.contextValue = row.kind;
+    if (row.icon) item.iconPath = new vscode.ThemeIcon(row.icon, row.color && new vscode.ThemeColor(themeColors[row.color]));
+    if (row.spoken) item.accessibilityInformation = { label: row.spoken };
+    if (row.target) item.command = this.openCommand(row.target);
+    return item;
+  }
+
+  private openCommand(target: RowTarget): vscode.Command | undefined {
+    const title = vscode.l10n.t('Open');
+    if (target.kind === 'file') {
+      const selection = toEditorPoint(target);
+      return { command: 'vscode.open', title, arguments: [uriOfPath(target.path), { selection, preview: true }] };
+    }
+    const uri = this.source.documentUri?.(target.id);
+    return uri && { command: 'vscode.open', title, arguments: [uri, { preview: true }] };
+  }
+}
