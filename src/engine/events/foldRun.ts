@@ -32,7 +32,7 @@ function change(state: RunState, event: RunEvent): RunState {
     case 'workspace.committed':
       return committed(state, event);
     case 'limit.reached':
-      return { ...state, limit: event.limit };
+      return { ...state, ending: `limit:${event.limit}` };
     case 'run.resumed':
       return { ...state, pausedMs: state.pausedMs + event.pausedMs };
     case 'run.finished':
@@ -72,7 +72,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
     usage: noUsage, cost: noCost, made: {}, open: {}, markers: {}, escalations: [],
-    limit: null, limitRoleRan: false, end: null,
+    ending: null, limitRoleRan: false, end: null,
   };
 }
 
@@ -120,11 +120,13 @@ function finished(state: RunState, event: RunEvent<'role.finished'>): RunState {
   const { [event.step]: _ended, ...open } = state.open;
   if (event.outcome === 'stopped') return { ...state, open };
   const { role } = step;
+  const ending = event.ending ?? state.ending;
   const { [role]: _before, ...otherMarkers } = state.markers;
   const marker = event.outcome === 'committed' ? null : event.outcome === 'partial' ? 'partial' : 'failed';
   const ended: RunState = {
     ...state,
     open,
+    ending,
     markers: marker === null ? otherMarkers : { ...otherMarkers, [role]: marker },
     done: marker === 'failed' ? state.done : put(state.done, { [role]: (state.done[role] ?? 0) + 1 }),
     failed: marker === 'failed' ? put(state.failed, { [role]: (state.failed[role] ?? 0) + 1 }) : state.failed,

@@ -47,7 +47,7 @@ export type PartKind =
 /** A piece of a prompt. A data part names the field and version; its text is rendered from the state of that moment. */
 export type PromptPart =
   | { readonly kind: Exclude<PartKind, 'data'>; readonly text: string; readonly tokens: number; readonly at?: SourceRef }
-  | { readonly kind: 'data'; readonly field: string; readonly as: string; readonly version: number; readonly tokens: number };
+  | { readonly kind: 'data'; readonly field: string; readonly as: string; readonly version: number; readonly tokens: number; /** A reviewer never sees why. */ readonly withoutWhy?: true };
 
 export interface PromptMessage {
   readonly role: 'system' | 'user';
@@ -120,7 +120,8 @@ interface Events {
   'limit.reached': { readonly limit: string; readonly used: number; readonly of: number };
   /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */
   'role.started': { readonly step: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
-  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[] };
+  /** `ending`: the run ends with this reason, after the on_limit role. */
+  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[]; readonly ending?: string };
   /** Nobody was dispatched: what was passed over and why. */
   'role.skipped': { readonly refused: readonly Refused[] };
   /**

@@ -81,7 +81,8 @@ export interface RunState {
   /** Roles whose last word is a partial or failed result. */
   readonly markers: Readonly<Record<string, 'partial' | 'failed'>>;
   readonly escalations: readonly Escalation[];
-  readonly limit: string | null;
+  /** The reason the run is about to end with, e.g. `limit:steps`; only the on_limit role may still run. */
+  readonly ending: string | null;
   /** True once the on_limit role was dispatched. */
   readonly limitRoleRan: boolean;
   readonly end: { readonly status: RunStatus; readonly reason: string } | null;

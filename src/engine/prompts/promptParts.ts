@@ -29,9 +29,10 @@ export function textPart(basis: PromptBasis, kind: Exclude<PartKind, 'data'>, te
 }
 
 /** Its text stays out of the log; `renderPart` makes it again. */
-export function dataPart(basis: PromptBasis, given: GivenField): PromptPart {
-  const { as, field, meta } = given;
-  return { kind: 'data', field, as, version: meta.version, tokens: basis.count(renderData(as, given.value, meta)) };
+export function dataPart(basis: PromptBasis, given: GivenField, withoutWhy = false): PromptPart {
+  const { as, field, value, meta } = given;
+  const text = renderData(as, value, withoutWhy ? { ...meta, why: null } : meta);
+  return { kind: 'data', field, as, version: meta.version, tokens: basis.count(text), ...(withoutWhy ? { withoutWhy } : {}) };
 }
 
 export function message(role: PromptMessage['role'], parts: readonly (PromptPart | null)[]): PromptMessage {

@@ -32,8 +32,8 @@ export function choicePrompt(basis: PromptBasis, choice: ChoicePrompt): readonly
 }
 
 /** After an answer that is not on the list. */
-export function chooseAgain(basis: PromptBasis, answer: string, choices: readonly string[]): PromptMessage {
-  return message('user', [textPart(basis, 'feedback', `${JSON.stringify(answer)} is not on the list. Choose exactly one of: ${choices.join(', ')}. Answer with { "choice": "…", "why": "…" }.`)]);
+export function chooseAgain(basis: PromptBasis, problem: string, choices: readonly string[]): PromptMessage {
+  return message('user', [textPart(basis, 'feedback', `${problem} Choose exactly one of: ${choices.join(', ')}. Answer with { "choice": "…", "why": "…" }.`)]);
 }
 
 function choiceContract(basis: PromptBasis, { supervisor }: ChoicePrompt): PromptPart {

@@ -64,6 +64,8 @@ export interface Write {
   readonly field: string;
   /** What the role contributes. Null: anything. */
   readonly schema: JsonObject | null;
+  /** From the `required` of an `output_schema`: a successful output without it breaks the contract. */
+  readonly required?: boolean;
 }
 
 /** The lines that a breakpoint, a link or a message can point to. */
@@ -90,8 +92,8 @@ export interface Role {
   readonly rules: readonly Rule[];
   readonly review: Review | null;
   readonly limits: RoleLimits;
-  /** With FORMAT.md's default already chosen. */
-  readonly onFailure: FailurePolicy;
+  /** With FORMAT.md's default already chosen; `on_limit`: the team's on_limit role makes a partial result and the run ends. */
+  readonly onFailure: FailurePolicy | 'on_limit';
   /** The schema of `subtask.input`. */
   readonly inputSchema: JsonObject | null;
   /** Where `role:` stands. */
@@ -222,6 +224,8 @@ export interface Team {
   /** Pipeline only: the roles in order. */
   readonly pipeline: readonly string[];
   readonly models: Readonly<Record<string, ModelEntry>>;
+  /** The name of the default model; null: every role names its own. */
+  readonly model: string | null;
   readonly tools: Readonly<Record<string, ToolEntry>>;
   /** Every field of the shared workspace, `task` and `constraints` among them, in the order they were declared. */
   readonly fields: Readonly<Record<string, Field>>;

@@ -1,0 +1,11 @@
+/** The exact text of a part of a prompt: as it was sent, and as a view of a log shows it later. */
+import type { PromptPart } from '../events/runEvent';
+import type { Json } from '../shared/json';
+import { renderData, type DataProvenance } from './renderData';
+
+/** `lookup` gives a field's value and provenance at the version that the part names. */
+export function renderPart(part: PromptPart, lookup: (field: string, version: number) => { readonly value: Json; readonly meta: DataProvenance }): string {
+  if (part.kind !== 'data') return part.text;
+  const { value, meta } = lookup(part.field, part.version);
+  return renderData(part.as, value, part.withoutWhy === true ? { ...meta, why: null } : meta);
+}

@@ -1,0 +1,168 @@
+/** One answer from a model: limits before the call, the time-out, retries of what may be retried, an event for each attempt. What the answer means is the caller's. */
+import type { CallError, Purpose, Subtask } from '../events/runEvent';
+import { totalTokens } from '../events/usage';
+import type { Bindings } from '../expressions/bindings';
+import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '../models/model';
+import { retryAfter } from '../models/retryPolicy';
+import type { Json, JsonObject } from '../shared/json';
+import type { Conversation } from './conversation';
+import { reachedLimit, type ReachedLimit } from './limits';
+import type { RunContext } from './runContext';
+
+/** How long a model may take to notice that it was aborted, in milliseconds; after that it is left alone. */
+const abortGraceMs = 500;
+
+export interface Asking {
+  readonly conversation: Conversation;
+  readonly step: number;
+  /** Who pays: a role's id, or `supervisor`. */
+  readonly role: string;
+  readonly purpose: Purpose;
+  /** The model entry's name. */
+  readonly model: string;
+  readonly timeoutMs: number;
+  readonly tools: readonly ToolSpec[];
+  readonly replySchema: JsonObject | null;
+  readonly subtask: Subtask | null;
+  readonly toolResults: readonly Json[];
+  bindings(): Bindings;
+  readonly counters: CallCounters;
+  /** Takes a retry from the budget; false: none is left. */
+  takeRetry(): boolean;
+}
+
+/** Numbers the requests of one step, and of each role in it, and adds up what they used. */
+export class CallCounters {
+  /** Input and output of all calls of the step. */
+  tokens = 0;
+  private calls = 0;
+  private readonly byRole = new Map<string, number>();
+
+  next(role: string): { readonly call: number; readonly ofRole: number } {
+    const ofRole = (this.byRole.get(role) ?? 0) + 1;
+    this.byRole.set(role, ofRole);
+    this.calls += 1;
+    return { call: this.calls, ofRole };
+  }
+}
+
+export type Answer =
+  | { readonly kind: 'reply'; readonly reply: ModelReply; readonly call: number }
+  | { readonly kind: 'failed'; readonly error: CallError }
+  | { readonly kind: 'limit'; readonly reached: ReachedLimit }
+  | { readonly kind: 'stopped' };
+
+export async function askModel(context: RunContext, asking: Asking): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    if (context.stop.aborted) return { kind: 'stopped' };
+    const inputTokens = asking.conversation.tokens + toolTokens(context, asking.tools);
+    const reached = reachedLimit(context.recorder.state, 'call', context.clock.now(), inputTokens);
+    if (reached !== null) return { kind: 'limit', reached };
+    const { call, outcome } = await attemptOnce(context, asking, inputTokens);
+    if (outcome.ok) {
+      asking.counters.tokens += totalTokens(outcome.value.usage);
+      asking.conversation.heard(outcome.value.text, outcome.value.toolCalls);
+      return { kind: 'reply', reply: outcome.value, call };
+    }
+    if (outcome.error.kind === 'stopped' || context.stop.aborted) return { kind: 'stopped' };
+    const retry = retryAfter(outcome.error, attempt, context.ids.random());
+    if (!retry.retry || !asking.takeRetry()) return { kind: 'failed', error: outcome.error };
+    await context.clock.sleep(retry.delayMs, context.stop);
+  }
+}
+
+function toolTokens(context: RunContext, tools: readonly ToolSpec[]): number {
+  return tools.length === 0 ? 0 : context.basis.count(JSON.stringify(tools));
+}
+
+async function attemptOnce(context: RunContext, asking: Asking, inputTokens: number): Promise<{ readonly call: number; readonly outcome: ModelOutcome }> {
+  const { recorder, clock } = context;
+  const { conversation, step, role, purpose, tools } = asking;
+  const model = context.models.get(asking.model)!;
+  const { call, ofRole } = asking.counters.next(role);
+  const request: ModelRequest = {
+    messages: [...conversation.messages],
+    tools,
+    replySchema: asking.replySchema,
+    inputTokens,
+    context: { role, purpose, step, call: ofRole, subtask: asking.subtask, toolResults: asking.toolResults, bindings: asking.bindings(), siblings: [] },
+  };
+  recorder.record({
+    type: 'model.requested', step, call, conversation: conversation.name, role, purpose, model: asking.model, append: conversation.takePending(),
+    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => tool.name), toolTokens: toolTokens(context, tools) }),
+    hash: requestHash(context, model, request),
+  });
+  const from = clock.now();
+  const outcome = await withTimeout(context, asking.timeoutMs, (signal) =>
+    model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) }),
+  );
+  const ms = clock.now() - from;
+  if (outcome.ok) recordReply(context, step, call, outcome.value, ms);
+  else {
+    const { error, usage, costUsd, script } = outcome;
+    recorder.record({ type: 'model.failed', step, call, error, ms, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...(script === undefined ? {} : { script }) });
+  }
+  return { call, outcome };
+}
+
+/** What an equal request has in common: everything that was sent, and to whom. */
+function requestHash(context: RunContext, model: Model, request: ModelRequest): string {
+  const { provider, model: name, temperature } = model.entry;
+  return context.sha256(JSON.stringify([provider, name, temperature, request.messages, request.tools, request.replySchema]));
+}
+
+function recordReply(context: RunContext, step: number, call: number, reply: ModelReply, ms: number): void {
+  const { text, toolCalls, finish, usage, costUsd, simulated, served, notes, script } = reply;
+  context.recorder.record({
+    type: 'model.responded', step, call, reply: compactReply(text), finish, usage, costUsd, ms,
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(simulated ? { simulated } : {}),
+    ...(served === null ? {} : { served }),
+    ...(notes.length === 0 ? {} : { notes }),
+    ...(script === undefined ? {} : { script }),
+  });
+}
+
+/** A text that is exactly some value's JSON is kept as that value: its output need not be kept twice. */
+function compactReply(text: string): Json {
+  if (!text.startsWith('{')) return text;
+  try {
+    const value = JSON.parse(text) as Json;
+    return JSON.stringify(value) === text ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Ends at the time-out and at stop also when the model does not. */
+async function withTimeout(context: RunContext, timeoutMs: number, call: (signal: AbortSignal) => Promise<ModelOutcome>): Promise<ModelOutcome> {
+  const { clock, stop } = context;
+  const control = new AbortController();
+  const timer = new AbortController();
+  const onStop = () => control.abort('stopped');
+  stop.addEventListener('abort', onStop, { once: true });
+  if (stop.aborted) onStop();
+  void clock.sleep(timeoutMs, timer.signal).then(() => {
+    if (!timer.signal.aborted) control.abort('timeout');
+  });
+  try {
+    return await Promise.race([call(control.signal), abortedOutcome(context, control.signal, timeoutMs)]);
+  } finally {
+    timer.abort();
+    stop.removeEventListener('abort', onStop);
+  }
+}
+
+/** Leaves the model a moment to tell its own outcome (what it has spent, say), then speaks for it. */
+function abortedOutcome(context: RunContext, signal: AbortSignal, timeoutMs: number): Promise<ModelOutcome> {
+  return new Promise((resolve) => {
+    const tell = () => {
+      const stopped = signal.reason === 'stopped';
+      const error: CallError = stopped
+        ? { kind: 'stopped', message: 'the run was stopped', retryable: false }
+        : { kind: 'timeout', message: `no reply within ${timeoutMs / 1000} s`, hint: "Raise the role's limits.timeout, or use a faster model.", retryable: true };
+      void context.clock.sleep(abortGraceMs).then(() => resolve({ ok: false, error }));
+    };
+    signal.addEventListener('abort', tell, { once: true });
+  });
+}

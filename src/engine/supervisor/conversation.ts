@@ -1,0 +1,43 @@
+/** One conversation with a model inside a step: what has been said, as messages and as tokens. Only grows. */
+import type { PromptMessage, PromptPart, ToolCall } from '../events/runEvent';
+import type { ChatMessage } from '../models/model';
+import type { CountTokens } from '../prompts/promptParts';
+
+export class Conversation {
+  readonly messages: ChatMessage[] = [];
+  /** Of everything in `messages`. */
+  tokens = 0;
+  private pending: PromptMessage[] = [];
+
+  constructor(
+    /** Unique within the step: `work`, `review 2`, `choose`. */
+    readonly name: string,
+    private readonly count: CountTokens,
+    private readonly textOf: (part: PromptPart) => string,
+  ) {}
+
+  say(messages: readonly PromptMessage[]): void {
+    for (const { role, parts } of messages) {
+      this.messages.push({ role, text: parts.map(this.textOf).join('\n\n') });
+      for (const part of parts) this.tokens += part.tokens;
+    }
+    this.pending.push(...messages);
+  }
+
+  /** What was said by us since the last request: what its event has to hold. */
+  takePending(): readonly PromptMessage[] {
+    return this.pending.splice(0);
+  }
+
+  /** An empty turn is not kept: servers refuse it in the next request. */
+  heard(text: string, toolCalls: readonly ToolCall[]): void {
+    if (text.trim() === '' && toolCalls.length === 0) return;
+    this.messages.push({ role: 'assistant', text, toolCalls });
+    this.tokens += this.count(text) + toolCalls.reduce((sum, call) => sum + this.count(JSON.stringify(call.arguments ?? call.raw ?? '')), 0);
+  }
+
+  toolSaid(call: ToolCall, text: string, tokens: number): void {
+    this.messages.push({ role: 'tool', toolCallId: call.id, name: call.name, text });
+    this.tokens += tokens;
+  }
+}

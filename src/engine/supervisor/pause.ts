@@ -1,0 +1,12 @@
+/** Asks the gate at a place where a run can pause, and keeps the time spent there out of the run's. */
+import type { RunContext } from './runContext';
+import type { PausePoint } from './stepGate';
+
+export async function pause(context: RunContext, point: Omit<PausePoint, 'lastEvent'>): Promise<void> {
+  const { gate, recorder, clock, stop } = context;
+  if (gate === null || stop.aborted) return;
+  const from = clock.now();
+  await gate.at({ ...point, lastEvent: recorder.last }, stop);
+  const pausedMs = clock.now() - from;
+  if (pausedMs > 0) recorder.record({ type: 'run.resumed', pausedMs });
+}

@@ -1,0 +1,130 @@
+/** The model review of one proposed output, by another role with its own context, tools and retries. It never approves what it could not read. */
+import type { CallError, Feedback } from '../events/runEvent';
+import type { Bindings } from '../expressions/bindings';
+import type { ModelReply } from '../models/model';
+import { readVerdict, type Verdict as ReadVerdict } from '../models/readVerdict';
+import { parseReply } from '../models/replyParsing';
+import { verdictSchema } from '../models/replySchema';
+import { reviewPrompt, verdictAgain, type ReviewPrompt } from '../prompts/reviewPrompt';
+import { err, type Result } from '../shared/result';
+import { showRef } from '../shared/source';
+import type { Json, JsonObject } from '../shared/json';
+import type { Review } from '../team/team';
+import { askModel, type Answer, type CallCounters } from './askModel';
+import { Conversation } from './conversation';
+import { RoleDesk } from './roleDesk';
+import type { RunContext } from './runContext';
+import { failure, unanswered, type Interrupted } from './stepEnd';
+import { toolSpecs, toolTurn, type ToolBudget } from './toolTurn';
+
+export interface Reviewing {
+  /** The author's. */
+  readonly desk: RoleDesk;
+  readonly review: Review;
+  readonly output: JsonObject;
+  readonly step: number;
+  readonly attempt: number;
+  readonly counters: CallCounters;
+  /** With the proposed output: criteria may hold templates. */
+  bindings(): Bindings;
+}
+
+export type Verdict = { readonly kind: 'approve' } | { readonly kind: 'reject'; readonly feedback: readonly Feedback[] } | Interrupted;
+
+export async function reviewOutput(context: RunContext, reviewing: Reviewing): Promise<Verdict> {
+  const prompt = fillPrompt(context, reviewing);
+  return 'kind' in prompt ? prompt : new ReviewTalk(context, reviewing, prompt).verdict();
+}
+
+function fillPrompt(context: RunContext, reviewing: Reviewing): ReviewPrompt | Interrupted {
+  const { desk, review, output } = reviewing;
+  const reviewer = context.program.roles.get(review.by)!;
+  const own = new RoleDesk(context, reviewer, desk.subtask);
+  const instructions = own.instructions(0);
+  if (!instructions.ok) return failure('expression', instructions.error);
+  const criteria: string[] = [];
+  for (const criterion of desk.program.criteria) {
+    const text = criterion.template.evaluate(reviewing.bindings());
+    if (!text.ok) return failure('expression', `the criterion at ${showRef(criterion.at)} could not be filled in: ${text.error.message}`);
+    criteria.push(text.value);
+  }
+  return { reviewer: reviewer.role, instructions: instructions.value, author: desk.program.role, criteria, criteriaAt: review.at, output, given: own.given() };
+}
+
+function readReply(reply: ModelReply): Result<ReadVerdict, string> {
+  const parsed = parseReply(reply.text, reply.finish);
+  if (!parsed.ok) return err(parsed.error.problem);
+  const read = readVerdict(parsed.value.value);
+  return read.ok ? read : err(read.error.map(({ problem, fix }) => (fix === undefined ? problem : `${problem} ${fix}`)).join(' '));
+}
+
+class ReviewTalk {
+  private readonly desk: RoleDesk;
+  private readonly talk: Conversation;
+  private readonly tools: ToolBudget;
+  private toolResults: readonly Json[] = [];
+  private retries = 0;
+
+  constructor(
+    private readonly context: RunContext,
+    private readonly reviewing: Reviewing,
+    private readonly prompt: ReviewPrompt,
+  ) {
+    this.desk = new RoleDesk(context, context.program.roles.get(prompt.reviewer.id)!, reviewing.desk.subtask);
+    this.talk = new Conversation(`review ${reviewing.attempt}`, context.basis.count, (part) => this.desk.textOf(part));
+    this.tools = { used: 0, of: prompt.reviewer.limits.toolCalls };
+    this.talk.say(reviewPrompt(context.basis, prompt));
+  }
+
+  async verdict(): Promise<Verdict> {
+    for (;;) {
+      const answer = await this.ask();
+      if (answer.kind === 'failed' && answer.error.kind !== 'script') return this.noVerdict(answer.error);
+      if (answer.kind !== 'reply') return unanswered(answer);
+      const { reply, call } = answer;
+      if (reply.toolCalls.length > 0) {
+        const place = { step: this.reviewing.step, call, conversation: this.talk, budget: this.tools };
+        this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.prompt.reviewer, place, reply.toolCalls))];
+        continue;
+      }
+      const read = readReply(reply);
+      if (read.ok) return this.decided(read.value.verdict, read.value.feedback, read.value.confidence, read.value.notes);
+      if (!this.takeRetry()) return this.decided('reject', [{ problem: `no verdict: ${read.error}` }], null, ['no verdict: it counts as a rejection']);
+      this.talk.say([verdictAgain(this.context.basis, this.prompt.reviewer, read.error)]);
+    }
+  }
+
+  private ask(): Promise<Answer> {
+    const { context, reviewing, prompt } = this;
+    const { reviewer } = prompt;
+    return askModel(context, {
+      conversation: this.talk, step: reviewing.step, role: reviewer.id, purpose: 'review', model: this.desk.model(), timeoutMs: reviewer.limits.timeoutMs,
+      tools: this.tools.used >= this.tools.of ? [] : toolSpecs(context, reviewer),
+      replySchema: verdictSchema(),
+      subtask: reviewing.desk.subtask,
+      toolResults: this.toolResults,
+      bindings: () => reviewing.bindings(),
+      counters: reviewing.counters,
+      takeRetry: () => this.takeRetry(),
+    });
+  }
+
+  private decided(verdict: 'approve' | 'reject', feedback: readonly Feedback[], confidence: number | null, notes: readonly string[]): Verdict {
+    const { step, attempt } = this.reviewing;
+    this.context.recorder.record({ type: 'review.decided', step, attempt, by: this.prompt.reviewer.id, verdict, feedback, confidence, ...(notes.length === 0 ? {} : { notes }) });
+    return verdict === 'approve' ? { kind: 'approve' } : { kind: 'reject', feedback };
+  }
+
+  /** The reviewer cannot be reached: another draft would not help, and nothing is approved. */
+  private noVerdict(error: CallError): Verdict {
+    const problem = `no verdict: ${error.message}`;
+    this.decided('reject', [{ problem }], null, ['the reviewer could not be reached: nothing is approved']);
+    return failure('review', `${this.prompt.reviewer.id} gave ${problem}`, [], error.hint);
+  }
+
+  private takeRetry(): boolean {
+    if (this.retries >= this.prompt.reviewer.limits.retries) return false;
+    this.retries += 1;
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+/** How a step ends, and what that means for the run. Types and the card's `on_failure`; the work itself is StepRunner's. */
+import type { CallError, Feedback } from '../events/runEvent';
+import type { Role, Team } from '../team/team';
+import type { Answer } from './askModel';
+import type { ReachedLimit } from './limits';
+import type { Dispatch } from './nextStep';
+
+/** `fail`: the run is over; everything so far is kept. */
+export type StepEnd =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'limit'; readonly reached: ReachedLimit }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'fail'; readonly reason: string; readonly message: string; readonly hint?: string };
+
+/** Why a role could not bring its work to an end; what follows is its `on_failure`. */
+export interface StepFailure {
+  readonly what: 'model' | 'contract' | 'rules' | 'review' | 'stale' | 'tokens' | 'tokens_per_call' | 'expression';
+  readonly why: string;
+  readonly hint?: string;
+  readonly feedback: readonly Feedback[];
+}
+
+/** The work was cut short: the run ends, or the step has failed. */
+export type Interrupted = { readonly kind: 'end'; readonly end: Exclude<StepEnd, { kind: 'ended' }> } | { readonly kind: 'failure'; readonly failure: StepFailure };
+
+export function failure(what: StepFailure['what'], why: string, feedback: readonly Feedback[] = [], hint?: string): Interrupted {
+  return { kind: 'failure', failure: { what, why, feedback, ...(hint === undefined ? {} : { hint }) } };
+}
+
+/** What it means that a model did not answer. */
+export function unanswered(answer: Exclude<Answer, { kind: 'reply' }>): Interrupted {
+  switch (answer.kind) {
+    case 'stopped':
+      return { kind: 'end', end: { kind: 'stopped' } };
+    case 'limit': {
+      const { reached } = answer;
+      if (reached.limit !== 'tokens_per_call') return { kind: 'end', end: { kind: 'limit', reached } };
+      return failure('tokens_per_call', `the request would have ${reached.used} input tokens, the limit is ${reached.of}`);
+    }
+    case 'failed':
+      return callFailed(answer.error);
+  }
+}
+
+/** A script that has no reply left is a mistake in the script: no `on_failure` hides it. */
+function callFailed(error: CallError): Interrupted {
+  const { message, hint } = error;
+  if (error.kind !== 'script') return failure('model', message, [], hint);
+  return { kind: 'end', end: { kind: 'fail', reason: 'error:script', message, ...(hint === undefined ? {} : { hint }) } };
+}
+
+/** The card's `on_failure`, but a role that is itself the last resort cannot be handed on. */
+export function policyOf(team: Team, role: Role, dispatch: Dispatch): Role['onFailure'] {
+  const { onFailure, mode, id } = role;
+  if (onFailure === 'escalate' && mode === 'plan') return 'fail';
+  if (onFailure === 'on_limit' && (dispatch.decision.by === 'limit' || id === team.onLimit)) return 'fail';
+  return onFailure;
+}

@@ -1,0 +1,81 @@
+/** The tool calls of one reply: only what the card offers, within its limit, each told back to the model. A call that cannot be made is an answer, never the end of a run. */
+import type { ToolCall } from '../events/runEvent';
+import type { Json } from '../shared/json';
+import { displayJson } from '../shared/json';
+import type { ToolSpec } from '../models/model';
+import type { Role } from '../team/team';
+import type { Conversation } from './conversation';
+import { pause } from './pause';
+import type { RunContext } from './runContext';
+
+/** Characters of one result that go into a conversation; what is over is cut and said. */
+const maxResultLength = 60_000;
+
+export interface ToolBudget {
+  used: number;
+  readonly of: number;
+}
+
+/** The tools of a card as its model is offered them. */
+export function toolSpecs(context: RunContext, role: Role): readonly ToolSpec[] {
+  return role.tools.flatMap((name) => {
+    const tool = context.tools.get(name);
+    return tool === undefined ? [] : [{ name, description: tool.description, parameters: tool.parameters }];
+  });
+}
+
+/** Results in the order of the calls. */
+export async function toolTurn(
+  context: RunContext,
+  role: Role,
+  place: { readonly step: number; readonly call: number; readonly conversation: Conversation; readonly budget: ToolBudget },
+  calls: readonly ToolCall[],
+): Promise<readonly Json[]> {
+  const results: Json[] = [];
+  for (const call of calls) {
+    if (context.stop.aborted) break;
+    await pause(context, { phase: 'tool', step: place.step, role: role.id });
+    results.push(await oneCall(context, role, place, call));
+  }
+  return results;
+}
+
+async function oneCall(context: RunContext, role: Role, place: Parameters<typeof toolTurn>[2], call: ToolCall): Promise<Json> {
+  const { recorder, clock, basis } = context;
+  const { step } = place;
+  recorder.record({ type: 'tool.called', step, call: place.call, id: call.id, tool: call.name, arguments: call.arguments ?? call.raw ?? null });
+  const from = clock.now();
+  const outcome = await perform(context, role, place.budget, call);
+  const result = outcome.error === undefined ? outcome.result : { error: outcome.error };
+  const { text, note } = cut(displayJson(result));
+  const tokens = basis.count(text);
+  recorder.record({
+    type: 'tool.returned', step, id: call.id, result: outcome.result, tokens, ms: clock.now() - from,
+    ...(outcome.error === undefined ? {} : { error: outcome.error }),
+    ...(note === null ? {} : { notes: [note] }),
+  });
+  place.conversation.toolSaid(call, text, tokens);
+  return outcome.result;
+}
+
+function cut(text: string): { readonly text: string; readonly note: string | null } {
+  if (text.length <= maxResultLength) return { text, note: null };
+  const note = `cut off after ${maxResultLength} of ${text.length} characters`;
+  return { text: `${text.slice(0, maxResultLength)}\n[${note}]`, note };
+}
+
+async function perform(context: RunContext, role: Role, budget: ToolBudget, call: ToolCall): Promise<{ readonly result: Json; readonly error?: string }> {
+  const refusal = refuse(context, role, budget, call);
+  if (refusal !== null) return { result: null, error: refusal };
+  budget.used += 1;
+  const outcome = await context.tools.get(call.name)!.call(call.arguments!, { signal: context.stop });
+  return outcome.ok ? { result: outcome.value } : { result: null, error: outcome.error };
+}
+
+function refuse(context: RunContext, role: Role, budget: ToolBudget, call: ToolCall): string | null {
+  const offered = role.tools.length === 0 ? 'You have no tools.' : `Your tools: ${role.tools.join(', ')}.`;
+  if (!role.tools.includes(call.name) || !context.tools.has(call.name)) return `There is no tool ${JSON.stringify(call.name)} for you. ${offered}`;
+  if (call.arguments === null) return `The arguments are not a JSON object: ${JSON.stringify(call.raw ?? '').slice(0, 200)}. Send them again.`;
+  if (budget.used >= budget.of) return `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.`;
+  return null;
+}
