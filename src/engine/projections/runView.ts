@@ -3,7 +3,7 @@
  * Types only; `foldRunView.ts` makes it from events. Times are milliseconds since 1970, lengths of time milliseconds, money dollars.
  */
 import type {
-  CallError, Decision, Feedback, OutputStatus, PromptMessage, Purpose, RuleResult, RunStatus, Signal, Subtask, ToolCall,
+  CallError, Decision, Feedback, OutputStatus, PromptMessage, Purpose, Refused, RuleResult, RunStatus, Signal, Subtask, ToolCall,
 } from '../events/runEvent';
 import type { Cost, Usage } from '../events/usage';
 import type { Json, JsonObject } from '../shared/json';
@@ -31,8 +31,14 @@ export interface RunView {
   readonly fields: readonly FieldView[];
   readonly spend: SpendView;
   readonly limits: readonly LimitView[];
-  /** Calls that belong to no step, such as a choice that ended the run. */
+  /** Calls that belong to no step, such as a choice that ended the run, or one that decides the next step and is under way. */
   readonly loose: readonly CallView[];
+  /** The limit that ended it or made its `on_limit` role the next. */
+  readonly limitReached: { readonly limit: string; readonly used: number; readonly of: number } | null;
+  /** Who was passed over when nobody was dispatched, the last time that happened. */
+  readonly passedOver: readonly Refused[];
+  /** Time that is not the run's: pauses and down time. */
+  readonly pausedMs: number;
 }
 
 export type StepState = 'running' | 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped';
@@ -51,6 +57,10 @@ export interface StepView {
   readonly reads: Readonly<Record<string, number>>;
   /** The supervisor's question before it, where the model chose. */
   readonly choice: CallView | null;
+  /** Every call that was made to decide this step: choices, re-asks and judged conditions. Part of its spend. */
+  readonly beforehand: readonly CallView[];
+  /** Conditions that were put to a model for it. */
+  readonly judged: readonly JudgedView[];
   readonly attempts: readonly AttemptView[];
   /** Everything in the order it happened: the sub-rows of a list. */
   readonly activity: readonly ActivityView[];
@@ -61,14 +71,29 @@ export interface StepView {
   readonly simulated: boolean;
   /** Tokens of attempts that were not accepted, their reviews included. */
   readonly rejectedTokens: number;
+  readonly rejectedCost: Cost;
+  /** Requests, each attempt one. */
+  readonly calls: number;
+  /** Why it ended as it did, where somebody said so. */
+  readonly why: string | null;
+}
+
+export interface JudgedView {
+  readonly question: string;
+  readonly holds: boolean;
+  readonly why: string | null;
+  readonly note: string | null;
 }
 
 export interface AttemptView {
   /** From 1. */
   readonly attempt: number;
-  readonly state: 'running' | 'proposed' | 'contract broken' | 'precheck failed' | 'review rejected' | 'approved' | 'committed' | 'failed';
+  readonly state: 'running' | 'proposed' | 'contract broken' | 'precheck failed' | 'review rejected' | 'approved' | 'committed' | 'failed' | 'stopped';
   readonly calls: readonly CallView[];
   readonly tools: readonly ToolView[];
+  /** The reviewer's, also while no verdict is there. */
+  readonly reviewCalls: readonly CallView[];
+  readonly reviewTools: readonly ToolView[];
   readonly proposal: { readonly status: OutputStatus; readonly confidence: number | null; readonly why: string | null; readonly output: JsonObject; readonly notes: readonly string[] } | null;
   readonly problems: readonly Feedback[];
   readonly rules: { readonly checked: number; readonly broken: readonly RuleResult[] } | null;
@@ -77,6 +102,8 @@ export interface AttemptView {
 
 export interface CallView {
   readonly call: number;
+  readonly step: number;
+  readonly conversation: string;
   readonly role: string;
   readonly purpose: Purpose;
   /** The model entry's name. */
@@ -84,6 +111,9 @@ export interface CallView {
   readonly state: 'running' | 'responded' | 'failed';
   /** The whole conversation as sent, in order; texts of data parts by `renderPart`. */
   readonly prompt: readonly PromptView[];
+  /** What was sent, counted here part by part: the conversation and the tools offered. */
+  readonly promptTokens: number;
+  readonly toolTokens: number;
   readonly toolsOffered: readonly string[];
   readonly reply: Json | null;
   readonly toolCalls: readonly ToolCall[];
@@ -95,7 +125,11 @@ export interface CallView {
   readonly simulated: boolean;
   readonly startedAt: number;
   readonly ms: number | null;
+  /** The name the server answered with, where it differs. */
+  readonly served: string | null;
   readonly notes: readonly string[];
+  /** The event that made the request. */
+  readonly seq: number;
 }
 
 /** A message of a conversation: ours with its parts, the model's own earlier reply, or a tool's result. */
@@ -113,17 +147,26 @@ export interface ToolView {
   readonly tokens: number;
   readonly ms: number | null;
   readonly state: 'running' | 'returned';
+  /** The call that asked for it. */
+  readonly call: number;
+  readonly notes: readonly string[];
 }
 
 export interface ActivityView {
-  readonly kind: 'chosen by model' | 'tool' | 'draft' | 'revision' | 'retry' | 'call failed' | 'contract broken' | 'precheck failed' | 'review rejected' | 'review approved' | 'commit' | 'commit refused' | 'judged';
+  readonly kind: 'chosen by model' | 'tool' | 'draft' | 'revision' | 'retry' | 'call failed' | 'contract broken' | 'precheck failed' | 'review' | 'review rejected' | 'review approved' | 'commit' | 'commit refused' | 'judged';
   readonly state: 'running' | 'done' | 'failed';
+  /** What it is, e.g. `draft`, `revision 1` or a tool's name. */
+  readonly label: string;
   readonly text: string;
   /** Null: none were used. */
   readonly tokens: number | null;
   /** True where it cost no call to a model, to be said. */
   readonly noModelCall: boolean;
+  /** The event it stands for, the one that began it where it is still running. */
   readonly seq: number;
+  readonly at: number;
+  /** The attempt it belongs to. */
+  readonly attempt: number | null;
 }
 
 export interface CommitView {
@@ -143,8 +186,12 @@ export interface FieldView {
   /** Null: not written yet. */
   readonly writer: string | null;
   readonly step: number | null;
-  /** Bytes of its JSON. */
+  /** Bytes of its JSON, where it was written. */
   readonly bytes: number;
+  /** The value of version 0. */
+  readonly initial: Json;
+  /** When a role that writes it failed: readers were then told so with its value. */
+  readonly failures: readonly { readonly seq: number; readonly why: string | null }[];
   /** Oldest first; version 0 (initial) is not listed. */
   readonly history: readonly FieldVersion[];
 }
@@ -155,6 +202,7 @@ export interface FieldVersion {
   readonly writer: string;
   readonly step: number | null;
   readonly at: number;
+  readonly seq: number;
   readonly status: OutputStatus;
   readonly confidence: number | null;
   readonly why: string | null;
@@ -191,4 +239,6 @@ export interface LimitView {
   readonly used: number;
   /** Null: no limit. Milliseconds, tokens, dollars or steps. */
   readonly of: number | null;
+  /** Held for calls that are under way, as far as it is known; 0: nothing. */
+  readonly reserved: number;
 }

@@ -1,0 +1,300 @@
+/** Events in, RunView out, kept up as they come: what an apply costs is what it adds. Total: a log that is odd or cut short gives an odd view, never an error. */
+import type { EventType, Refused, RunEvent } from '../events/runEvent';
+import type { JsonObject } from '../shared/json';
+import type { ModelEntry, Team } from '../team/team';
+import { tokensOf } from './attemptDraft';
+import type { AttemptDraft } from './attemptDraft';
+import { Conversation } from './conversation';
+import { FieldsFold } from './foldFields';
+import { SpendFold } from './foldSpend';
+import type { CallView, JudgedView, LimitView, RunView } from './runView';
+import { StepDraft } from './stepDraft';
+
+export interface RunFold {
+  /** Events at or below `view.seq` are taken for repeats and left out. */
+  apply(events: readonly RunEvent[]): void;
+  /** Null before `run.started`. Steps that did not change keep their identity from one view to the next. */
+  readonly view: RunView | null;
+}
+
+export function createRunFold(): RunFold {
+  let run: RunDraft | null = null;
+  return {
+    apply(events) {
+      for (const event of events) {
+        if (run !== null) run.apply(event);
+        else if (event.type === 'run.started') run = new RunDraft(event);
+      }
+    },
+    get view() {
+      return run?.view ?? null;
+    },
+  };
+}
+
+interface OpenCall {
+  view: CallView;
+  readonly conversation: Conversation;
+  readonly expectedUsd: number | null;
+}
+
+interface Beforehand {
+  readonly calls: CallView[];
+  readonly judged: JudgedView[];
+}
+
+class RunDraft {
+  private readonly team: Team;
+  private readonly steps = new Map<number, StepDraft>();
+  private readonly calls = new Map<string, OpenCall>();
+  private readonly conversations = new Map<string, Conversation>();
+  /** Of steps that have not begun. */
+  private readonly beforehand = new Map<number, Beforehand>();
+  private readonly path: string[] = [];
+  private readonly fields: FieldsFold;
+  private readonly spend: SpendFold;
+  private end: RunEvent<'run.finished'> | null = null;
+  private limitReached: RunView['limitReached'] = null;
+  private passedOver: readonly Refused[] = [];
+  private pausedMs = 0;
+  private lastAt: number;
+  private seq: number;
+  private made: RunView | null = null;
+
+  constructor(private readonly started: RunEvent<'run.started'>) {
+    const { team, task, options } = started;
+    this.team = team;
+    const set: JsonObject = options.set ?? {};
+    this.fields = new FieldsFold(team, task, set);
+    this.spend = new SpendFold((field, version) => ({ value: this.fields.valueAt(field, version), key: team.fields[field]?.key ?? null }));
+    this.lastAt = started.at;
+    this.seq = started.seq;
+  }
+
+  get view(): RunView {
+    this.made ??= this.makeView();
+    return this.made;
+  }
+
+  apply(event: RunEvent): void {
+    if (event.seq <= this.seq) return;
+    this.seq = event.seq;
+    this.lastAt = event.at;
+    this.made = null;
+    const handler = this.handlers[event.type] as ((event: RunEvent) => void) | undefined;
+    handler?.(event);
+  }
+
+  /** A later version's event has no handler here: it changes nothing. */
+  private readonly handlers: { readonly [T in EventType]: (event: RunEvent<T>) => void } = {
+    'run.started': () => undefined,
+    'run.finished': (event) => this.finish(event),
+    'run.resumed': (event) => void (this.pausedMs += event.pausedMs),
+    'limit.reached': ({ limit, used, of }) => void (this.limitReached = { limit, used, of }),
+    'role.started': (event) => this.startStep(event),
+    'role.finished': (event) => this.finishStep(event),
+    'role.skipped': (event) => void (this.passedOver = event.refused),
+    'model.requested': (event) => this.request(event),
+    'model.responded': (event) => this.respond(event),
+    'model.failed': (event) => this.failCall(event),
+    'tool.called': (event) => this.callTool(event),
+    'tool.returned': (event) => this.returnTool(event),
+    'output.proposed': (event) => this.steps.get(event.step)?.proposed(event),
+    'output.refused': (event) => this.lose(this.steps.get(event.step)?.refused(event)),
+    'rule.checked': (event) => this.lose(this.steps.get(event.step)?.ruled(event)),
+    'review.decided': (event) => this.lose(this.steps.get(event.step)?.reviewed(event)),
+    'condition.judged': (event) => this.judge(event),
+    'signal.sent': (event) => this.signal(event),
+    'workspace.committed': (event) => this.commit(event),
+    'commit.refused': (event) => this.lose(this.steps.get(event.step)?.commitRefused(event)),
+  };
+
+  private startStep(event: RunEvent<'role.started'>): void {
+    const { calls, judged } = this.beforehand.get(event.step) ?? { calls: [], judged: [] };
+    this.beforehand.delete(event.step);
+    if (!this.steps.has(event.step)) this.steps.set(event.step, new StepDraft(event, this.team, calls, judged));
+  }
+
+  private finishStep(event: RunEvent<'role.finished'>): void {
+    const step = this.steps.get(event.step);
+    if (step === undefined) return;
+    const { outcome } = event;
+    if (outcome === 'committed' || outcome === 'partial') this.path.push(step.started.role);
+    else if (outcome !== 'stopped') this.fields.fail(this.team.roles.find((role) => role.id === step.started.role), event.seq, event.why ?? null);
+    this.lose(step.ended(event, outcome, event.why ?? null));
+  }
+
+  private finish(event: RunEvent<'run.finished'>): void {
+    this.end = event;
+    for (const step of this.steps.values()) {
+      if (step.state !== 'running') continue;
+      this.lose(step.ended(event, event.status === 'failed' ? 'failed' : 'stopped', event.message ?? null));
+    }
+  }
+
+  private request(event: RunEvent<'model.requested'>): void {
+    const { step, call, role, purpose, model } = event;
+    const toolTokens = event.toolTokens ?? 0;
+    const conversation = this.conversationOf(event);
+    const sent = conversation.request(event.append, toolTokens);
+    const view: CallView = {
+      call, step, role, purpose, model, toolTokens,
+      conversation: event.conversation,
+      state: 'running',
+      prompt: sent.prompt,
+      promptTokens: sent.tokens,
+      toolsOffered: event.tools ?? [],
+      reply: null, toolCalls: [], finish: null, error: null, usage: null, costUsd: null, simulated: false, ms: null, served: null, notes: [],
+      startedAt: event.at,
+      seq: event.seq,
+    };
+    const expectedUsd = expectedCost(this.team.models[model], sent.tokens);
+    this.calls.set(callKey(event), { view, conversation, expectedUsd });
+    this.spend.requested(view, conversation, sent.contextTokens, expectedUsd);
+    const draft = this.steps.get(step);
+    if (draft !== undefined) draft.requested(view, event);
+    else this.before(step).calls.push(view);
+  }
+
+  private conversationOf(event: RunEvent<'model.requested'>): Conversation {
+    const key = `${event.step}/${event.conversation}`;
+    const known = this.conversations.get(key);
+    if (known !== undefined && event.reset !== true) return known;
+    const fresh = new Conversation(event.conversation, event.purpose);
+    this.conversations.set(key, fresh);
+    return fresh;
+  }
+
+  private respond(event: RunEvent<'model.responded'>): void {
+    const { reply, finish, usage, costUsd, ms } = event;
+    const open = this.calls.get(callKey(event));
+    if (open === undefined || open.view.state !== 'running') return;
+    open.conversation.replied(event.call, reply, usage);
+    this.settle(open, event, {
+      state: 'responded', reply, finish, usage, costUsd, ms,
+      toolCalls: event.toolCalls ?? [],
+      simulated: event.simulated ?? false,
+      served: event.served ?? null,
+      notes: event.notes ?? [],
+    });
+  }
+
+  private failCall(event: RunEvent<'model.failed'>): void {
+    const { error, ms } = event;
+    const open = this.calls.get(callKey(event));
+    if (open === undefined || open.view.state !== 'running') return;
+    this.settle(open, event, { state: 'failed', error, ms, usage: event.usage ?? null, costUsd: event.costUsd ?? null });
+  }
+
+  private settle(open: OpenCall, event: RunEvent<'model.responded' | 'model.failed'>, change: Partial<CallView>): void {
+    open.view = { ...open.view, ...change };
+    this.spend.settled(open.view, open.expectedUsd);
+    const draft = this.steps.get(event.step);
+    if (draft !== undefined) {
+      draft.settled(open.view, event);
+      return;
+    }
+    const { calls } = this.before(event.step);
+    const index = calls.findIndex((call) => call.call === event.call);
+    if (index >= 0) calls[index] = open.view;
+  }
+
+  private callTool(event: RunEvent<'tool.called'>): void {
+    const { id, tool, call } = event;
+    const isReview = this.calls.get(callKey(event))?.view.purpose === 'review';
+    const view = { id, tool, call, arguments: event.arguments, result: null, error: null, tokens: 0, ms: null, state: 'running' as const, notes: [] };
+    this.steps.get(event.step)?.toolCalled(view, isReview, event);
+  }
+
+  private returnTool(event: RunEvent<'tool.returned'>): void {
+    const step = this.steps.get(event.step);
+    const tool = step?.attempts.flatMap((attempt) => [...attempt.tools, ...attempt.reviewTools]).findLast((one) => one.id === event.id);
+    if (step === undefined || tool === undefined) return;
+    this.calls.get(callKey({ step: event.step, call: tool.call }))?.conversation.toolReturned(event.id, event.result, event.tokens);
+    step.toolReturned(event);
+  }
+
+  private judge(event: RunEvent<'condition.judged'>): void {
+    const { question, holds, why } = event;
+    const judged = { question, holds, why, note: event.note ?? null };
+    const step = this.steps.get(event.step);
+    if (step === undefined) this.before(event.step).judged.push(judged);
+    else step.judgedCondition(judged, event);
+  }
+
+  private signal(event: RunEvent<'signal.sent'>): void {
+    const step = this.steps.get(event.step);
+    step?.signals.push(event.signal);
+    step?.touch();
+  }
+
+  private commit(event: RunEvent<'workspace.committed'>): void {
+    const step = event.step === null ? undefined : this.steps.get(event.step);
+    const attempt = step?.attempts.findLast((one) => one.proposal !== null);
+    const changes = this.fields.commit(event, attempt?.proposal ?? null);
+    if (attempt !== undefined) {
+      if (attempt.isCountedLost) this.spend.rejected(attempt.allCalls, -1);
+      attempt.isCountedLost = false;
+      attempt.state = 'committed';
+    }
+    step?.committed(event, changes);
+  }
+
+  /** Counts an attempt as rejected work, once it is. */
+  private lose(attempt: AttemptDraft | null | undefined): void {
+    if (attempt == null || !attempt.isLost || attempt.isCountedLost) return;
+    attempt.isCountedLost = true;
+    this.spend.rejected(attempt.allCalls, 1);
+  }
+
+  private before(step: number): Beforehand {
+    let before = this.beforehand.get(step);
+    if (before === undefined) this.beforehand.set(step, (before = { calls: [], judged: [] }));
+    return before;
+  }
+
+  private makeView(): RunView {
+    const { run, task, team, at } = this.started;
+    return {
+      run, team, task,
+      status: this.end?.status ?? 'running',
+      reason: this.end?.reason ?? null,
+      where: this.end?.where ?? null,
+      message: this.end?.message ?? null,
+      hint: this.end?.hint ?? null,
+      startedAt: at,
+      lastAt: this.lastAt,
+      seq: this.seq,
+      steps: [...this.steps.values()].map((step) => step.view),
+      path: [...this.path],
+      fields: this.fields.views,
+      spend: this.spend.view,
+      limits: this.limits(),
+      loose: [...this.beforehand.values()].flatMap((one) => one.calls),
+      limitReached: this.limitReached,
+      passedOver: this.passedOver,
+      pausedMs: this.pausedMs,
+    };
+  }
+
+  private limits(): readonly LimitView[] {
+    const changed = this.started.options.limits ?? {};
+    const { limits } = this.team;
+    const cost = this.spend.cost;
+    return [
+      { name: 'steps', used: this.steps.size, of: changed.steps ?? limits.steps, reserved: 0 },
+      { name: 'time', used: this.lastAt - this.started.at - this.pausedMs, of: changed.timeMs ?? limits.timeMs, reserved: 0 },
+      { name: 'tokens', used: this.spend.tokens, of: changed.tokens ?? limits.tokens, reserved: this.spend.reservedTokens },
+      { name: 'cost', used: cost.known, of: changed.costUsd ?? limits.costUsd, reserved: this.spend.reservedUsd },
+    ];
+  }
+}
+
+function callKey({ step, call }: { readonly step: number; readonly call: number }): string {
+  return `${step}/${call}`;
+}
+
+/** What the input of a call would cost uncached; null: no price is known here. */
+function expectedCost(entry: ModelEntry | undefined, tokens: number): number | null {
+  return entry?.price == null ? null : (tokens * entry.price.input) / 1e6;
+}

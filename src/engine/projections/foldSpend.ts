@@ -1,0 +1,136 @@
+/** What a run used, by role and by model, kept up call by call. Knows calls, not what they were good for. */
+import type { Usage } from '../events/usage';
+import { addUsage, noUsage, totalTokens } from '../events/usage';
+import type { Conversation, FieldAt } from './conversation';
+import { Money } from './money';
+import type { CallView, SpendRow, SpendView } from './runView';
+
+class Row {
+  readonly models = new Set<string>();
+  readonly conversations = new Set<Conversation>();
+  readonly money = new Money();
+  readonly rejectedMoney = new Money();
+  calls = 0;
+  usage: Usage = noUsage;
+  simulated = false;
+  rejectedTokens = 0;
+  promptTokens = 0;
+  contextTokens = 0;
+
+  view(name: string, fieldAt: FieldAt): SpendRow {
+    const { conversations } = this;
+    return {
+      name,
+      models: [...this.models],
+      calls: this.calls,
+      usage: this.usage,
+      cost: this.money.cost,
+      simulated: this.simulated,
+      rejectedTokens: this.rejectedTokens,
+      rejectedCost: this.rejectedMoney.cost,
+      contextHitRate: this.promptTokens === 0 ? null : this.contextTokens / this.promptTokens,
+      /** Worked out when looked at: it reads everything that was shown. */
+      get usedRate() {
+        let context = 0;
+        let used = 0;
+        for (const conversation of conversations) {
+          const use = conversation.contextUse(fieldAt);
+          context += use.context;
+          used += use.used;
+        }
+        return context === 0 ? null : used / context;
+      },
+    };
+  }
+}
+
+export class SpendFold {
+  private readonly total = new Row();
+  private readonly roles = new Map<string, Row>();
+  private readonly models = new Map<string, Row>();
+  private made: SpendView | null = null;
+  /** Prompt tokens and dollars of calls under way. */
+  reservedTokens = 0;
+  private readonly reservedMoney = new Money();
+
+  constructor(private readonly fieldAt: FieldAt) {}
+
+  get view(): SpendView {
+    this.made ??= {
+      total: this.total.view('total', this.fieldAt),
+      byRole: sorted([...this.roles].map(([name, row]) => row.view(name, this.fieldAt))),
+      byModel: sorted([...this.models].map(([name, row]) => row.view(name, this.fieldAt))),
+    };
+    return this.made;
+  }
+
+  get tokens(): number {
+    return totalTokens(this.total.usage);
+  }
+
+  get cost() {
+    return this.total.money.cost;
+  }
+
+  get reservedUsd(): number {
+    return this.reservedMoney.cost.known;
+  }
+
+  /** `expectedUsd` null: no price known. */
+  requested(call: CallView, conversation: Conversation, contextTokens: number, expectedUsd: number | null): void {
+    this.each(call, (row) => {
+      row.calls += 1;
+      row.models.add(call.model);
+      row.conversations.add(conversation);
+      row.promptTokens += call.promptTokens;
+      row.contextTokens += contextTokens;
+    });
+    this.reserve(call, expectedUsd, 1);
+  }
+
+  /** The call has ended; `call` is as it is now. */
+  settled(call: CallView, expectedUsd: number | null): void {
+    this.reserve(call, expectedUsd, -1);
+    const { usage } = call;
+    if (usage === null) return;
+    this.each(call, (row) => {
+      row.usage = addUsage(row.usage, usage);
+      row.money.add(call.costUsd);
+      row.simulated ||= call.simulated;
+    });
+  }
+
+  /** What these calls brought was not accepted; `sign` −1: it was, after all. */
+  rejected(calls: readonly CallView[], sign: 1 | -1): void {
+    for (const call of calls) {
+      const { usage } = call;
+      if (usage === null) continue;
+      this.each(call, (row) => {
+        row.rejectedTokens += sign * totalTokens(usage);
+        row.rejectedMoney.add(call.costUsd, sign);
+      });
+    }
+  }
+
+  private reserve(call: CallView, expectedUsd: number | null, sign: 1 | -1): void {
+    this.reservedTokens += sign * call.promptTokens;
+    if (expectedUsd !== null) this.reservedMoney.add(expectedUsd, sign);
+  }
+
+  private each(call: CallView, change: (row: Row) => void): void {
+    this.made = null;
+    change(this.total);
+    change(rowOf(this.roles, call.role));
+    change(rowOf(this.models, call.model));
+  }
+}
+
+function rowOf(rows: Map<string, Row>, name: string): Row {
+  let row = rows.get(name);
+  if (row === undefined) rows.set(name, (row = new Row()));
+  return row;
+}
+
+function sorted(rows: readonly SpendRow[]): readonly SpendRow[] {
+  return [...rows].sort((a, b) => b.cost.known - a.cost.known || totalTokens(b.usage) - totalTokens(a.usage));
+}

@@ -1,0 +1,107 @@
+/** How numbers, money and lengths of time are written, on every surface alike. Sentences are made elsewhere. */
+import type { Cost } from '../events/usage';
+
+/** `1,234,567`. Not by locale: logs, tests and screenshots must not depend on the machine. */
+export function formatCount(value: number): string {
+  const digits = String(Math.abs(Math.round(value)));
+  return (value <= -0.5 ? '−' : '') + digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `estimated`: counted here since nobody reported it. */
+export function formatTokens(tokens: number, estimated = false): string {
+  return estimated ? `≈ ${formatCount(tokens)}` : formatCount(tokens);
+}
+
+/** Four decimals below a dollar, else two. `precisionOf` lets a column or a limit share the precision of another sum. 0 only when it is 0. */
+export function formatUsd(usd: number, precisionOf = usd): string {
+  if (usd === 0) return '$0';
+  const decimals = usdDecimals(precisionOf);
+  const least = 10 ** -decimals;
+  if (Math.abs(usd) < least / 2) return `< $${least.toFixed(decimals)}`;
+  return (usd < 0 ? '−$' : '$') + withThousands(Math.abs(usd).toFixed(decimals));
+}
+
+/** `unknown`, or `> $0.0541` when a part of it is unknown. */
+export function formatCost(cost: Cost, precisionOf = cost.known): string {
+  if (!cost.incomplete) return formatUsd(cost.known, precisionOf);
+  return cost.known === 0 ? 'unknown' : `> ${formatUsd(cost.known, precisionOf)}`;
+}
+
+/** A limit in dollars: no more decimals than it was written with, at least two. */
+export function formatUsdLimit(usd: number): string {
+  const exact = usd.toFixed(4).replace(/0{1,2}$/, '');
+  return `$${withThousands(exact)}`;
+}
+
+/** All digits that matter, for a tooltip: `$0.06380125`. */
+export function formatCostExact(cost: Cost): string {
+  if (cost.incomplete && cost.known === 0) return 'unknown';
+  const digits = cost.known.toFixed(12).replace(/0+$/, '').replace(/\.$/, '');
+  return `${cost.incomplete ? '> ' : ''}$${digits}`;
+}
+
+/**
+ * A column of costs, rounded so that what is shown adds up to the total as shown: the largest remainders are rounded up.
+ * `costs` are the parts of `total`.
+ */
+export function formatCostColumn(costs: readonly Cost[], total: Cost): readonly string[] {
+  const unit = 10 ** -usdDecimals(total.known);
+  const exact = costs.map((cost) => cost.known / unit);
+  const floors = exact.map((value) => Math.floor(value + 1e-9));
+  let missing = Math.round(total.known / unit) - floors.reduce((sum, value) => sum + value, 0);
+  const byRemainder = exact.map((value, index) => ({ index, rest: value - floors[index]! })).sort((a, b) => b.rest - a.rest);
+  for (const { index, rest } of byRemainder) {
+    if (missing <= 0 || rest <= 1e-9) break;
+    floors[index]! += 1;
+    missing -= 1;
+  }
+  return costs.map((cost, index) => {
+    if (cost.known === 0) return formatCost(cost);
+    if (floors[index] === 0) return formatCost(cost, total.known).replace('> <', '>');
+    return formatCost({ known: floors[index]! * unit, incomplete: cost.incomplete }, total.known);
+  });
+}
+
+/** `1:46`, `1:02:03`: whole seconds, rounded down as a clock shows them. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const tail = String(rest).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** `0.3 s` below ten seconds, `14 s` below a minute, then `1:46`. For what takes a moment. */
+export function formatSeconds(ms: number): string {
+  if (ms < 1) return '0 s';
+  if (ms < 100) return `${Math.round(ms)} ms`;
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 59_500 ? `${Math.round(ms / 1000)} s` : formatDuration(ms);
+}
+
+/** `83 %` of a share from 0 to 1; null where there is none to speak of. */
+export function formatShare(share: number | null): string {
+  if (share === null) return '–';
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.5) return '< 1 %';
+  return `${Math.round(percent)} %`;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(bytes < 100_000 ? 1 : 0)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Two decimals, as models give confidences. */
+export function formatConfidence(confidence: number): string {
+  return confidence.toFixed(2);
+}
+
+function usdDecimals(usd: number): 2 | 4 {
+  return Math.abs(usd) < 0.99995 ? 4 : 2;
+}
+
+function withThousands(decimal: string): string {
+  const [whole, rest] = decimal.split('.');
+  return formatCount(Number(whole)) + (rest === undefined ? '' : `.${rest}`);
+}

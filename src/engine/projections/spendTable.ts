@@ -1,0 +1,120 @@
+/** The spend as rows of text, with the same figures on every surface: panel, terminal, Markdown. */
+import type { Cost, Usage } from '../events/usage';
+import { totalTokens } from '../events/usage';
+import type { Team } from '../team/team';
+import { formatCost, formatCostColumn, formatCostExact, formatCount, formatShare, formatTokens } from './format';
+import type { RunView, SpendRow } from './runView';
+
+export type SpendBy = 'role' | 'model' | 'step';
+
+export interface SpendColumn {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+}
+
+export interface SpendLine {
+  readonly name: string;
+  readonly cells: readonly string[];
+  /** All digits of the cost. */
+  readonly exactCost: string;
+  /** Of the whole cost, or of all tokens where nothing is known to have cost anything: from 0 to 1. */
+  readonly share: number;
+  /** The part of `share` that brought only rejected output. */
+  readonly rejectedShare: number;
+}
+
+export interface SpendTable {
+  readonly columns: readonly SpendColumn[];
+  /** Largest first. */
+  readonly rows: readonly SpendLine[];
+  readonly total: SpendLine;
+}
+
+interface Line {
+  readonly name: string;
+  readonly second: string;
+  readonly calls: number;
+  readonly usage: Usage;
+  readonly cost: Cost;
+  readonly rejectedTokens: number;
+  readonly rejectedCost: Cost;
+  readonly contextHitRate: number | null;
+}
+
+const left = (title: string): SpendColumn => ({ title, align: 'left' });
+const right = (title: string): SpendColumn => ({ title, align: 'right' });
+
+export function spendTable(view: Pick<RunView, 'spend' | 'team' | 'steps' | 'loose'>, by: SpendBy): SpendTable {
+  const { total } = view.spend;
+  const lines = linesOf(view, by);
+  const costs = formatCostColumn(lines.map((line) => line.cost), total.cost);
+  const byCost = total.cost.known > 0;
+  const all = byCost ? total.cost.known : totalTokens(total.usage);
+  const share = (cost: Cost, tokens: number) => (all === 0 ? 0 : (byCost ? cost.known : tokens) / all);
+  const row = (line: Line, cost: string): SpendLine => ({
+    name: line.name,
+    cells: cellsOf(line, cost, by),
+    exactCost: formatCostExact(line.cost),
+    share: share(line.cost, totalTokens(line.usage)),
+    rejectedShare: share(line.rejectedCost, line.rejectedTokens),
+  });
+  const rows = lines.map((line, index) => row(line, costs[index]!));
+  const totalLine = row({ ...total, name: 'Total', second: '' }, formatCost(total.cost));
+  return { columns: columnsOf(by), rows, total: totalLine };
+}
+
+function columnsOf(by: SpendBy): readonly SpendColumn[] {
+  const first = { role: [left('Role'), left('Model')], model: [left('Model'), left('Name')], step: [left('Step'), left('Role')] }[by];
+  const hit = by === 'step' ? [] : [right('Context hit')];
+  return [...first, ...['Calls', 'Input', 'of it cached', 'Output', 'of it reasoning', 'Rejected'].map(right), ...hit, right('Cost')];
+}
+
+function cellsOf(line: Line, cost: string, by: SpendBy): readonly string[] {
+  const { usage } = line;
+  const hit = by === 'step' ? [] : [formatShare(line.contextHitRate)];
+  const tokens = [usage.input, usage.cached, usage.output, usage.reasoning].map((count) => formatTokens(count, usage.estimated && count > 0));
+  return [line.name, line.second, formatCount(line.calls), ...tokens, formatCount(line.rejectedTokens), ...hit, cost];
+}
+
+function linesOf({ spend, team, steps, loose }: Pick<RunView, 'spend' | 'team' | 'steps' | 'loose'>, by: SpendBy): readonly Line[] {
+  if (by === 'role') return spend.byRole.map((row) => ({ ...plain(row), second: row.models.map((name) => modelName(team, name)).join(', ') }));
+  if (by === 'model') return spend.byModel.map((row) => ({ ...plain(row), name: modelName(team, row.name), second: row.name }));
+  const lines = steps.map((step): Line => ({ ...step, name: String(step.step), second: step.role, contextHitRate: null }));
+  return loose.length === 0 ? lines : [...lines, looseLine(spend.total, lines)];
+}
+
+/** What no step used: choices that ended the run. It is what is left of the total. */
+function looseLine(total: SpendRow, lines: readonly Line[]): Line {
+  const rest = (pick: (line: Pick<Line, 'usage' | 'calls' | 'cost' | 'rejectedTokens'>) => number) =>
+    pick(total) - lines.reduce((sum, line) => sum + pick(line), 0);
+  const usage = {
+    input: rest((line) => line.usage.input), cached: rest((line) => line.usage.cached), cacheWrite: rest((line) => line.usage.cacheWrite),
+    output: rest((line) => line.usage.output), reasoning: rest((line) => line.usage.reasoning), estimated: total.usage.estimated,
+  };
+  const cost = { known: Math.max(0, Math.round(rest((line) => line.cost.known) * 1e12) / 1e12), incomplete: total.cost.incomplete };
+  return { name: '–', second: 'supervisor', calls: rest((line) => line.calls), usage, cost, rejectedTokens: 0, rejectedCost: { known: 0, incomplete: false }, contextHitRate: null };
+}
+
+function plain(row: SpendRow): Omit<Line, 'second'> {
+  const { name, calls, usage, cost, rejectedTokens, rejectedCost, contextHitRate } = row;
+  return { name, calls, usage, cost, rejectedTokens, rejectedCost, contextHitRate };
+}
+
+/** What people know a model by: the provider's name, else the entry's own. */
+export function modelName(team: Pick<Team, 'models'>, entry: string): string {
+  return team.models[entry]?.model ?? entry;
+}
+
+/** Columns lined up by spaces, for a terminal of any kind. */
+export function spendText(table: SpendTable): string {
+  const lines = [table.columns.map((column) => column.title), ...table.rows.map((row) => row.cells), table.total.cells];
+  const widths = table.columns.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)));
+  const pad = (cell: string, index: number) => (table.columns[index]!.align === 'left' ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!));
+  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+export function spendMarkdown(table: SpendTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
+  const rule = table.columns.map((column) => (column.align === 'left' ? '---' : '---:'));
+  return [line(table.columns.map((column) => column.title)), line(rule), ...table.rows.map((row) => line(row.cells)), line(table.total.cells.map((cell) => (cell === '' ? '' : `**${cell}**`)))].join('\n');
+}

@@ -1,0 +1,361 @@
+/** One step while it is being folded: attempts, calls and the rows people read. Fields and the run's spend are folded elsewhere. */
+import type { RunEvent, Signal } from '../events/runEvent';
+import type { Usage } from '../events/usage';
+import { addUsage, noUsage } from '../events/usage';
+import type { Json, JsonObject } from '../shared/json';
+import { isObject } from '../shared/json';
+import type { Team } from '../team/team';
+import { AttemptDraft, tokensOf } from './attemptDraft';
+import { describeOutcome } from './describeOutcome';
+import { describeOutput } from './describeOutput';
+import { summarizeArguments, summarizeResult } from './describeValue';
+import type { FieldChange } from './foldFields';
+import { formatConfidence } from './format';
+import { Money } from './money';
+import type { ActivityView, CallView, CommitView, JudgedView, StepState, StepView, ToolView } from './runView';
+import { shortened, words } from './words';
+
+type Row = Omit<ActivityView, 'seq' | 'at'>;
+const textLength = 120;
+
+export class StepDraft {
+  state: StepState = 'running';
+  endedAt: number | null = null;
+  why: string | null = null;
+  readonly attempts: AttemptDraft[] = [];
+  readonly rows: ActivityView[] = [];
+  readonly signals: Signal[] = [];
+  changes: readonly FieldChange[] = [];
+  commit: CommitView | null = null;
+  private usage: Usage = noUsage;
+  private readonly money = new Money();
+  private calls = 0;
+  private simulated = false;
+  private made: StepView | null = null;
+
+  constructor(
+    readonly started: RunEvent<'role.started'>,
+    private readonly team: Team,
+    private readonly beforehand: CallView[],
+    private readonly judged: JudgedView[],
+  ) {
+    for (const call of beforehand) this.count(call);
+    this.tellHowChosen();
+  }
+
+  /** The same object until something in this step changes. */
+  get view(): StepView {
+    this.made ??= this.makeView();
+    return this.made;
+  }
+
+  touch(): void {
+    this.made = null;
+  }
+
+  /** The last attempt, whatever became of it. */
+  get last(): AttemptDraft | null {
+    return this.attempts.at(-1) ?? null;
+  }
+
+  requested(call: CallView, event: RunEvent): void {
+    this.touch();
+    this.calls += 1;
+    if (call.purpose === 'work') {
+      const attempt = this.openAttempt();
+      attempt.calls.push(call);
+      this.run(event, this.workRow(attempt));
+      return;
+    }
+    if (call.purpose === 'review' && this.last !== null) {
+      this.last.reviewCalls.push(call);
+      this.run(event, { ...this.row('review', 'review', words.waitingForReviewer(call.role)), state: 'running' });
+      return;
+    }
+    this.beforehand.push(call);
+  }
+
+  /** The call as it is now; it was told of by `requested`. */
+  settled(call: CallView, event: RunEvent): void {
+    this.touch();
+    for (const calls of [this.beforehand, ...this.attempts.flatMap((attempt) => [attempt.calls, attempt.reviewCalls])]) {
+      const index = calls.findIndex((one) => one.call === call.call);
+      if (index >= 0) calls[index] = call;
+    }
+    this.spend(call);
+    if (call.purpose !== 'work' && call.purpose !== 'review') return;
+    if (call.state === 'failed') {
+      const row = this.row('call failed', 'call failed', shortened(call.error?.message ?? '', textLength), tokensOf([call]));
+      this.end(event, { ...row, state: 'failed' });
+    } else if (call.toolCalls.length > 0) {
+      this.stopRunning();
+    }
+  }
+
+  toolCalled(tool: ToolView, isReview: boolean, event: RunEvent): void {
+    this.touch();
+    const attempt = this.last;
+    if (attempt === null) return;
+    (isReview ? attempt.reviewTools : attempt.tools).push(tool);
+    this.put(event, { ...this.row('tool', tool.tool, summarizeArguments(tool.arguments)), state: 'running' });
+  }
+
+  toolReturned(event: RunEvent<'tool.returned'>): void {
+    this.touch();
+    for (const tools of this.attempts.flatMap((attempt) => [attempt.tools, attempt.reviewTools])) {
+      const index = tools.findIndex((tool) => tool.id === event.id && tool.state === 'running');
+      if (index < 0) continue;
+      const tool = tools[index]!;
+      const { result, tokens, ms } = event;
+      tools[index] = { ...tool, result, error: event.error ?? null, tokens, ms, state: 'returned', notes: event.notes ?? [] };
+      this.closeToolRow(tool, event);
+      return;
+    }
+  }
+
+  proposed(event: RunEvent<'output.proposed'>): void {
+    this.touch();
+    const attempt = this.last ?? this.openAttempt();
+    attempt.attempt = event.attempt;
+    attempt.state = 'proposed';
+    const { status, confidence, why } = event;
+    const output = event.output ?? outputOf(attempt.calls.at(-1)?.reply ?? null);
+    attempt.proposal = { status, confidence, why, output, notes: event.notes ?? [] };
+    const row = this.workRow(attempt);
+    this.end(event, { ...row, state: 'done', text: describeOutput(this.team, this.started.role, output), tokens: answeredTokens(attempt.calls) });
+  }
+
+  refused(event: RunEvent<'output.refused'>): AttemptDraft {
+    this.touch();
+    const attempt = this.last ?? this.openAttempt();
+    attempt.attempt = event.attempt;
+    attempt.problems = event.problems;
+    attempt.state = 'contract broken';
+    const row = this.row('contract broken', 'contract broken', problemLine(event.problems.map((one) => one.problem)), answeredTokens(attempt.calls));
+    this.end(event, { ...row, state: 'failed' });
+    return attempt;
+  }
+
+  ruled(event: RunEvent<'rule.checked'>): AttemptDraft | null {
+    this.touch();
+    const attempt = this.last;
+    if (attempt === null) return null;
+    attempt.rules = { checked: event.checked, broken: event.broken };
+    const errors = event.broken.filter((rule) => rule.severity === 'error');
+    if (errors.length > 0) {
+      attempt.state = 'precheck failed';
+      this.put(event, { ...this.row('precheck failed', 'precheck failed', problemLine(errors.map((rule) => rule.message)), 0), state: 'failed', noModelCall: true });
+    } else if (this.attempts.at(-2)?.state === 'precheck failed') {
+      this.amendLastRow((row) => ({ ...row, text: `${row.text}, ${words.precheckPassed}` }));
+    }
+    return attempt;
+  }
+
+  reviewed(event: RunEvent<'review.decided'>): AttemptDraft | null {
+    this.touch();
+    const attempt = this.last;
+    if (attempt === null) return null;
+    const { by, verdict, feedback, confidence } = event;
+    attempt.review = { by, verdict, feedback, confidence, notes: event.notes ?? [] };
+    const isApproved = verdict === 'approve';
+    attempt.state = isApproved ? 'approved' : 'review rejected';
+    const kind = isApproved ? 'review approved' : 'review rejected';
+    const sure = confidence === null ? '' : words.confidence(formatConfidence(confidence));
+    const text = isApproved ? sure : `${words.problems(feedback.length)}: ${shortened(feedback.map((one) => one.problem).join('; '), textLength)}`;
+    this.end(event, { ...this.row(kind, kind, text, answeredTokens(attempt.reviewCalls)), state: isApproved ? 'done' : 'failed' });
+    return attempt;
+  }
+
+  committed(event: RunEvent<'workspace.committed'>, changes: readonly FieldChange[]): void {
+    this.touch();
+    this.changes = changes;
+    this.commit = { status: event.status, fields: changes.map(({ field, before, after, change }) => ({ field, before, after, change })) };
+    if (event.status !== 'success') this.put(event, { ...this.row('commit', 'commit', words.partial), state: 'done' });
+  }
+
+  commitRefused(event: RunEvent<'commit.refused'>): AttemptDraft | null {
+    this.touch();
+    const text = words.refusedCommit(event.fields);
+    this.put(event, { ...this.row('commit refused', 'commit refused', text, 0), state: 'failed', noModelCall: true });
+    const attempt = this.last;
+    if (attempt === null) return null;
+    attempt.problems = [{ problem: text }];
+    attempt.state = 'failed';
+    return attempt;
+  }
+
+  judgedCondition(judged: JudgedView, event: RunEvent): void {
+    this.touch();
+    this.judged.push(judged);
+    const call = this.beforehand.findLast((one) => one.purpose === 'judge');
+    this.put(event, this.row('judged', 'judged', judgedText(judged), call === undefined ? null : tokensOf([call])));
+  }
+
+  /** Nothing runs in it any more. The attempt that was under way is returned, to be counted as lost. */
+  ended(event: RunEvent, state: StepState, why: string | null): AttemptDraft | null {
+    this.touch();
+    this.state = state;
+    this.endedAt = event.at;
+    this.why = why;
+    this.closeOpenRow(event);
+    const attempt = this.last;
+    if (attempt === null || state === 'committed' || state === 'partial') return null;
+    if (attempt.isLost) return null;
+    attempt.state = state === 'stopped' ? 'stopped' : 'failed';
+    return attempt;
+  }
+
+  private openAttempt(): AttemptDraft {
+    const last = this.last;
+    if (last !== null && !last.isLost) return last;
+    const attempt = new AttemptDraft((last?.attempt ?? 0) + 1);
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  private workRow(attempt: AttemptDraft): Row {
+    const before = this.attempts.at(-2);
+    const isRevision = before?.state === 'precheck failed' || before?.state === 'review rejected';
+    const revisions = this.attempts.filter((one) => one.state === 'precheck failed' || one.state === 'review rejected').length;
+    const kind = before === undefined || attempt.attempt === 1 ? 'draft' : isRevision ? 'revision' : 'retry';
+    const label = kind === 'revision' ? `revision ${revisions}` : kind;
+    return { ...this.row(kind, label, words.waitingForModel), state: 'running' };
+  }
+
+  private row(kind: ActivityView['kind'], label: string, text: string, tokens: number | null = null): Row {
+    return { kind, label, text, tokens, state: 'done', noModelCall: false, attempt: this.last?.attempt ?? null };
+  }
+
+  private put(event: RunEvent, row: Row): void {
+    this.rows.push({ ...row, seq: event.seq, at: event.at });
+  }
+
+  /** Starts a running row at the end, unless one of this kind is there already. */
+  private run(event: RunEvent, row: Row): void {
+    if (this.rows.at(-1)?.state !== 'running' || this.rows.at(-1)?.kind === 'tool') this.put(event, row);
+  }
+
+  /** Puts a finished row in the place of the running one. */
+  private end(event: RunEvent, row: Row): void {
+    this.stopRunning();
+    this.put(event, row);
+  }
+
+  private stopRunning(): void {
+    const last = this.rows.at(-1);
+    if (last?.state === 'running' && last.kind !== 'tool') this.rows.pop();
+  }
+
+  private amendLastRow(change: (row: ActivityView) => ActivityView): void {
+    const last = this.rows.pop();
+    if (last !== undefined) this.rows.push(change(last));
+  }
+
+  private closeToolRow(tool: ToolView, event: RunEvent<'tool.returned'>): void {
+    const index = this.rows.findLastIndex((row) => row.kind === 'tool' && row.state === 'running' && row.label === tool.tool);
+    if (index < 0) return;
+    const row = this.rows[index]!;
+    const result = event.error === undefined ? summarizeResult(event.result) : shortened(event.error, textLength);
+    const text = row.text === '' ? result : `${row.text}, ${result}`;
+    this.rows[index] = { ...row, text, state: event.error === undefined ? 'done' : 'failed' };
+  }
+
+  private closeOpenRow(event: RunEvent): void {
+    const last = this.rows.at(-1);
+    const attempt = this.last;
+    this.stopRunning();
+    if (attempt?.state === 'running') {
+      const row = { ...this.workRow(attempt), text: words.nothingUsed, tokens: answeredTokens(attempt.calls) };
+      if (last?.state === 'running' || row.tokens > 0) this.put(event, { ...row, state: 'failed' });
+    } else if (last?.kind === 'review' && last.state === 'running' && attempt !== null) {
+      this.put(event, { ...this.row('review', 'review', words.stopped, answeredTokens(attempt.reviewCalls)), state: 'failed' });
+    }
+    this.rows.forEach((row, index) => {
+      if (row.state === 'running') this.rows[index] = { ...row, state: 'failed' };
+    });
+  }
+
+  /** The rows of what came before it: the supervisor's choice, conditions that a model judged. */
+  private tellHowChosen(): void {
+    const { decision } = this.started;
+    const choices = this.beforehand.filter((call) => call.purpose === 'choose');
+    choices.forEach((call, index) => {
+      const isLast = index === choices.length - 1;
+      const isTaken = isLast && decision.by === 'model' && !decision.fallback;
+      const among = this.team.supervisor?.choices.length ?? this.team.roles.length;
+      const why = decision.by === 'model' ? (decision.why ?? '') : '';
+      const text = isTaken ? `${this.started.role} of ${among}${why === '' ? '' : `: ${shortened(why, textLength)}`}` : 'not a choice';
+      const row = this.row('chosen by model', 'chosen by model', text, tokensOf([call]));
+      this.put(this.started, { ...row, state: isTaken ? 'done' : 'failed' });
+    });
+    const judging = tokensOf(this.beforehand.filter((call) => call.purpose === 'judge'));
+    this.judged.forEach((judged, index) => {
+      this.put(this.started, this.row('judged', 'judged', judgedText(judged), index === 0 ? judging : 0));
+    });
+  }
+
+  private count(call: CallView): void {
+    this.calls += 1;
+    if (call.state !== 'running') this.spend(call);
+  }
+
+  private spend(call: CallView): void {
+    if (call.usage === null) return;
+    this.usage = addUsage(this.usage, call.usage);
+    this.money.add(call.costUsd);
+    this.simulated ||= call.simulated;
+  }
+
+  private makeView(): StepView {
+    const { step, role, subtask, decision, reads, at } = this.started;
+    const lost = this.attempts.filter((attempt) => attempt.isLost).flatMap((attempt) => attempt.allCalls);
+    const rejected = new Money();
+    for (const call of lost) if (call.usage !== null) rejected.add(call.costUsd);
+    const attempts = this.attempts.map((attempt) => attempt.view());
+    return {
+      step, role, subtask, decision, reads, attempts,
+      state: this.state,
+      outcome: describeOutcome({ state: this.state, why: this.why, rows: this.rows, attempts, changes: this.changes, writes: this.writes() }),
+      startedAt: at,
+      endedAt: this.endedAt,
+      choice: this.beforehand.findLast((call) => call.purpose === 'choose') ?? null,
+      beforehand: [...this.beforehand],
+      judged: [...this.judged],
+      activity: [...this.rows],
+      commit: this.commit,
+      signals: [...this.signals],
+      usage: this.usage,
+      cost: this.money.cost,
+      simulated: this.simulated,
+      rejectedTokens: tokensOf(lost),
+      rejectedCost: rejected.cost,
+      calls: this.calls,
+      why: this.why,
+    };
+  }
+
+  private writes(): readonly string[] {
+    return this.team.roles.find((role) => role.id === this.started.role)?.writes.map((write) => write.field) ?? [];
+  }
+}
+
+/** A proposed output is that of the last reply, where the event does not hold it. */
+function outputOf(reply: Json): JsonObject {
+  const output = isObject(reply) ? reply['output'] : undefined;
+  return isObject(output) ? output : {};
+}
+
+/** Calls that failed have rows of their own. */
+function answeredTokens(calls: readonly CallView[]): number {
+  return tokensOf(calls.filter((call) => call.state !== 'failed'));
+}
+
+function problemLine(problems: readonly string[]): string {
+  const [first = ''] = problems;
+  const more = problems.length > 1 ? ` (+${problems.length - 1})` : '';
+  return shortened(first, textLength) + more;
+}
+
+function judgedText({ question, holds, why }: JudgedView): string {
+  return `${shortened(question, 60)} ${holds ? 'holds' : 'does not hold'}${why === null ? '' : `: ${shortened(why, 60)}`}`;
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import * as fc from 'fast-check';
+import { formatBytes, formatCost, formatCostColumn, formatCostExact, formatCount, formatDuration, formatSeconds, formatShare, formatTokens, formatUsd, formatUsdLimit } from '../../../src/engine/projections/format';
+
+const known = (usd: number) => ({ known: usd, incomplete: false });
+
+describe('format', () => {
+  it('writes counts with thousands separators', () => {
+    assert.deepEqual([0, 999, 1000, 71_148, 1_234_567, -1500].map(formatCount), ['0', '999', '1,000', '71,148', '1,234,567', '−1,500']);
+    assert.equal(formatTokens(71_148, true), '≈ 71,148');
+  });
+
+  it('writes money with four decimals below a dollar, else two; 0 only when it is 0', () => {
+    assert.deepEqual([0, 0.0638, 0.99999, 1, 3.1849, 1234.5, 0.00001].map((usd) => formatUsd(usd)), ['$0', '$0.0638', '$1.00', '$1.00', '$3.18', '$1,234.50', '< $0.0001']);
+    assert.deepEqual([0.2, 0.5, 1, 0.125, 0.0001].map(formatUsdLimit), ['$0.20', '$0.50', '$1.00', '$0.125', '$0.0001']);
+  });
+
+  it('says unknown, and at least, where a part is unknown', () => {
+    assert.equal(formatCost({ known: 0, incomplete: true }), 'unknown');
+    assert.equal(formatCost({ known: 0.0541, incomplete: true }), '> $0.0541');
+    assert.equal(formatCostExact(known(0.06380125)), '$0.06380125');
+  });
+
+  it('writes times', () => {
+    assert.deepEqual([0, 16_000, 106_900, 3_723_000].map(formatDuration), ['0:00', '0:16', '1:46', '1:02:03']);
+    assert.deepEqual([0.2, 42, 310, 14_200, 106_000].map(formatSeconds), ['0 s', '42 ms', '0.3 s', '14 s', '1:46']);
+  });
+
+  it('writes shares and sizes', () => {
+    assert.deepEqual([null, 0, 0.001, 0.825, 1].map(formatShare), ['–', '0 %', '< 1 %', '83 %', '100 %']);
+    assert.deepEqual([96, 312, 9_800, 450_000, 5_000_000].map(formatBytes), ['96 B', '312 B', '9.8 KB', '450 KB', '5.0 MB']);
+  });
+
+  it('rounds a column so that it adds up to its total', () => {
+    const cents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '')) * 1e4);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 2_000, max: 90_000_000 }), { minLength: 1, maxLength: 12 }), (micros) => {
+        const costs = micros.map((value) => known(value / 1e8));
+        const total = known(costs.reduce((sum, cost) => sum + cost.known, 0));
+        const shown = formatCostColumn(costs, total).filter((text) => !text.startsWith('<'));
+        fc.pre(shown.length === costs.length);
+        const sum = shown.reduce((all, text) => all + cents(text), 0);
+        assert.equal(sum, cents(formatCost(total)));
+      }),
+    );
+  });
+});
