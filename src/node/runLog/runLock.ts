@@ -1,11 +1,12 @@
 /** One writer a run: a lock file that names its holder. A holder that has died is found out; one on another machine cannot be, and is believed. */
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { LogError } from '../../engine/events/runLog';
 import { codeOf } from '../nodeFiles';
+
+const prefix = 'lock-';
 
 interface Holder {
   readonly pid: number;
@@ -21,81 +22,70 @@ export interface RunLock {
   release(): Promise<void>;
 }
 
-/** Rejects with LogError `locked`, naming the holder. */
+/**
+ * Rejects with LogError `locked`, naming the holder.
+ *
+ * Lock files are numbered, so that a dead holder's never has to be replaced: whoever makes the next number, which only one can, and
+ * then sees no other live lock, holds the run. Replacing one file instead would let a slow process remove a lock that it took for dead
+ * and that another has taken over since.
+ */
 export async function lockRun(folder: string, run: string): Promise<RunLock> {
-  const file = path.join(folder, 'lock');
-  const own = JSON.stringify({ pid: process.pid, host: os.hostname(), at: Date.now(), birth: birthOf(process.pid) } satisfies Holder);
-  for (let attempt = 0; attempt < 5; attempt++) {
-    if (await writeNew(file, own)) return { release: once(() => removeIfOurs(file, own)) };
-    const found = await readFile(file, 'utf8').catch(() => null);
-    if (found === null) continue;
-    const holder = parseHolder(found);
-    if (holder === null ? await isFresh(file) : isAlive(holder)) throw lockedError(run, holder, file);
-    await takeAway(file, found);
+  const before = await locksIn(folder);
+  refuseLive(before, run);
+  const own = path.join(folder, `${prefix}${Math.max(0, ...before.map((lock) => lock.number)) + 1}`);
+  const holder: Holder = { pid: process.pid, host: os.hostname(), at: Date.now(), birth: birthOf(process.pid) };
+  const handle = await open(own, 'wx').catch((error: unknown) => {
+    throw codeOf(error) === 'EEXIST' ? lockedError(run, null, own) : error;
+  });
+  try {
+    await handle.writeFile(JSON.stringify(holder)).finally(() => handle.close());
+    const others = (await locksIn(folder)).filter((lock) => lock.file !== own);
+    refuseLive(others, run);
+    for (const dead of others) await rm(dead.file, { force: true });
+  } catch (error) {
+    await rm(own, { force: true });
+    throw error;
   }
-  throw lockedError(run, null, file);
+  let released: Promise<void> | null = null;
+  return { release: () => (released ??= rm(own, { force: true })) };
 }
 
 /** True while a process that may be alive holds it. */
 export async function isLocked(folder: string): Promise<boolean> {
-  const file = path.join(folder, 'lock');
-  const found = await readFile(file, 'utf8').catch(() => null);
-  if (found === null) return false;
-  const holder = parseHolder(found);
-  return holder === null ? isFresh(file) : isAlive(holder);
+  return (await locksIn(folder)).some((lock) => lock.alive);
 }
 
-async function writeNew(file: string, text: string): Promise<boolean> {
-  try {
-    const handle = await open(file, 'wx');
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
+interface FoundLock {
+  readonly file: string;
+  readonly number: number;
+  readonly holder: Holder | null;
+  readonly alive: boolean;
+}
+
+/** None where there is no folder. */
+async function locksIn(folder: string): Promise<readonly FoundLock[]> {
+  const names = await readdir(folder).catch(() => []);
+  const found: FoundLock[] = [];
+  for (const name of names) {
+    if (!name.startsWith(prefix)) continue;
+    const file = path.join(folder, name);
+    const text = await readFile(file, 'utf8').catch(() => null);
+    if (text === null) continue;
+    const holder = parseHolder(text);
+    found.push({ file, number: Number(name.slice(prefix.length)) || 0, holder, alive: holder === null ? await isFresh(file) : isAlive(holder) });
   }
+  return found;
 }
 
-/**
- * Moves a dead holder's lock out of the way. Two processes may both have found it dead: the one that moves something else than what
- * it read has taken a live lock, and puts it back.
- */
-async function takeAway(file: string, dead: string): Promise<void> {
-  const aside = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
-  }
-  const moved = await readFile(aside, 'utf8').catch(() => dead);
-  if (moved !== dead) await writeNew(file, moved);
-  await rm(aside, { force: true });
-}
-
-async function removeIfOurs(file: string, own: string): Promise<void> {
-  const found = await readFile(file, 'utf8').catch(() => null);
-  if (found === own) await rm(file, { force: true });
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => (done ??= work());
+function refuseLive(locks: readonly FoundLock[], run: string): void {
+  const live = locks.find((lock) => lock.alive);
+  if (live !== undefined) throw lockedError(run, live.holder, live.file);
 }
 
 /** A lock that says nothing is being written this moment, or was left by a crash in that moment. */
 async function isFresh(file: string): Promise<boolean> {
-  const handle = await open(file, 'r').catch(() => null);
-  if (handle === null) return false;
-  try {
-    return Date.now() - (await handle.stat()).mtimeMs < 10_000;
-  } finally {
-    await handle.close();
-  }
+  const found = await stat(file).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs < 10_000;
 }
 
 function parseHolder(text: string): Holder | null {
