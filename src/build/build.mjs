@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { bundleNode, bytesLoadedWith } from './bundleNode.mjs';
 import { bundlePanel } from './bundlePanel.mjs';
+import { describeError } from './describeError.mjs';
 import { inRepository, root } from './repository.mjs';
 
 /**
@@ -60,19 +61,9 @@ async function buildAndReport(options) {
     console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
     return true;
   } catch (error) {
-    console.error(describeBuildError(error));
+    console.error(describeError(error));
     return false;
   }
-}
-
-/** @param {unknown} error @returns {string} every esbuild message with its place, or the error itself */
-export function describeBuildError(error) {
-  const failure = /** @type {{ errors?: import('esbuild').Message[] }} */ (error);
-  if (!Array.isArray(failure?.errors)) return String(error instanceof Error ? error.stack : error);
-  return failure.errors
-    .map(({ text, location: at }) => `${at ? `${at.file}:${at.line}:${at.column + 1}: ` : ''}${text}`)
-    .concat('The build failed; dist/ is not complete.')
-    .join('\n');
 }
 
 /** Builds again a moment after the last change, so that one save of many files is one build. */

@@ -4,7 +4,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildAll, describeBuildError } from './build.mjs';
+import { buildAll } from './build.mjs';
+import { describeError } from './describeError.mjs';
 import { runQuietly } from './host/runQuietly.mjs';
 import { inRepository, root } from './repository.mjs';
 
@@ -24,7 +25,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     await buildAll();
     console.log(await packExtension());
   } catch (error) {
-    console.error(describeBuildError(error));
+    console.error(describeError(error));
     process.exitCode = 1;
   }
 }

@@ -8,7 +8,8 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildAll, describeBuildError } from './build.mjs';
+import { buildAll } from './build.mjs';
+import { describeError } from './describeError.mjs';
 import { findCodeCommand, openInDesktop } from './desktopVscode.mjs';
 import { hostCacheFolder } from './host/hostPaths.mjs';
 import { installExtension, startHostServer } from './host/hostServer.mjs';
@@ -23,7 +24,7 @@ const say = (/** @type {string} */ text) => console.log(text);
 try {
   await start();
 } catch (error) {
-  console.error(describeBuildError(error));
+  console.error(describeError(error));
   process.exitCode = 1;
 }
 
@@ -33,11 +34,21 @@ async function start() {
   await buildAll();
   await packExtension();
   const folder = given ?? (await sampleToOpen());
-  const command = browser ? undefined : await findCodeCommand(say);
-  if (command) {
+  if (browser || !(await openedInDesktop(folder))) await serve(folder, port);
+}
+
+/** @param {string} folder @returns {Promise<boolean>} false: there is no desktop VS Code that works here */
+async function openedInDesktop(folder) {
+  const command = await findCodeCommand(say);
+  if (!command) return false;
+  try {
     await openInDesktop({ command, vsix: vsixFile, profileDir: path.join(path.dirname(hostCacheFolder()), 'desktop'), folder });
-    say(`\nVS Code is open on ${folder}, with a profile of its own. Look for Rolecall in its activity bar.`);
-  } else await serve(folder, port);
+  } catch (error) {
+    say(`Desktop VS Code could not be opened, so the browser gets it. ${describeError(error)}`);
+    return false;
+  }
+  say(`\nVS Code is open on ${folder}, with a profile of its own. Look for Rolecall in its activity bar.`);
+  return true;
 }
 
 /** Throws with what is wrong about an argument. */

@@ -7,7 +7,8 @@
 //
 // A part that ran no test has failed, except under --grep: then all parts together must have run one.
 import { parseArgs } from 'node:util';
-import { buildAll, describeBuildError } from './build.mjs';
+import { buildAll } from './build.mjs';
+import { describeError } from './describeError.mjs';
 import { packExtension } from './package.mjs';
 import { inRepository, root } from './repository.mjs';
 import { ensureBrowser } from './host/browser.mjs';
@@ -70,7 +71,12 @@ const parts = {
   },
 };
 
-await main();
+try {
+  await main();
+} catch (error) {
+  console.error(describeError(error));
+  process.exitCode = 1;
+}
 
 async function main() {
   const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' }, verbose: { type: 'boolean', default: false } } });
@@ -119,7 +125,7 @@ async function runPart(part, choice) {
     console.error('   This part ran no test, which is a failure.');
     return sum([counts, one(false)]);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(describeError(error));
     return one(false);
   }
 }
@@ -135,7 +141,7 @@ async function runBuild() {
     for (const text of await buildAll()) console.log(text);
     return true;
   } catch (error) {
-    console.error(describeBuildError(error));
+    console.error(describeError(error));
     return false;
   }
 }
@@ -146,7 +152,7 @@ async function check(command, args) {
     await runQuietly(command, args, { cwd: root, keepLines: 200 });
     return one(true);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(describeError(error));
     return one(false);
   }
 }

@@ -2,14 +2,14 @@
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const layers = {
-  'engine/shared': ['zod'],
-  'engine/cards': ['engine/shared', 'yaml', 'zod', 'fastest-levenshtein'],
+  'engine/shared': ['zod', 'fastest-levenshtein'],
+  'engine/cards': ['engine/shared', 'yaml', 'zod'],
   'engine/expressions': ['engine/shared', '@marcbachmann/cel-js', 're2js'],
-  'engine/team': ['engine/cards', 'engine/expressions', 'engine/shared', 'yaml', 'zod', 'fastest-levenshtein'],
+  'engine/team': ['engine/cards', 'engine/expressions', 'engine/shared', 'yaml', 'zod'],
   'engine/events': ['engine/team', 'engine/shared', 'zod'],
   'engine/rules': ['engine/team', 'engine/expressions', 'engine/events', 'engine/shared'],
   'engine/models': ['engine/team', 'engine/events', 'engine/expressions', 'engine/shared', 'yaml', 'zod'],
-  'engine/tools': ['engine/team', 'engine/events', 'engine/shared', 'zod'],
+  'engine/tools': ['engine/team', 'engine/events', 'engine/shared', 'zod', 'minisearch'],
   'engine/prompts': ['engine/team', 'engine/expressions', 'engine/events', 'engine/models', 'engine/tools', 'engine/shared'],
   'engine/supervisor': ['engine/team', 'engine/expressions', 'engine/rules', 'engine/models', 'engine/tools', 'engine/prompts', 'engine/events', 'engine/shared'],
   'engine/projections': ['engine/team', 'engine/prompts', 'engine/events', 'engine/shared'],

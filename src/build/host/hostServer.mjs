@@ -113,29 +113,31 @@ function serverArguments(options, tokenFile) {
  * @returns {Promise<number>}
  */
 function listeningPort(child, log) {
-  return new Promise((resolve, reject) => {
+  /** @type {NodeJS.Timeout} */
+  let timer;
+  /** @type {Promise<number>} */
+  const listening = new Promise((resolve, reject) => {
     let output = '';
     let isListening = false;
     const fail = (/** @type {string} */ why) => reject(new Error(`The VS Code server ${why}.\n${output.slice(-4000)}`));
-    const timer = setTimeout(() => fail(`did not listen within ${startLimitMs / 1000} s`), startLimitMs);
+    timer = setTimeout(() => fail(`did not listen within ${startLimitMs / 1000} s`), startLimitMs);
     const read = (/** @type {Buffer} */ chunk) => {
       log(chunk.toString());
       if (isListening) return;
       output += chunk;
+      // It goes on running without a port.
+      if (output.includes('EADDRINUSE')) return reject(new Error('That port is in use. Give another one, or none to get a free one.'));
       const match = /Extension host agent listening on (\d+)/.exec(output);
       if (!match) return;
       isListening = true;
-      clearTimeout(timer);
       resolve(Number(match[1]));
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('error', (error) => fail(`could not start: ${error.message}`));
-    child.once('exit', (code, signal) => {
-      clearTimeout(timer);
-      fail(`ended with ${code ?? signal} before it listened`);
-    });
+    child.once('exit', (code, signal) => fail(`ended with ${code ?? signal} before it listened`));
   });
+  return listening.finally(() => clearTimeout(timer));
 }
 
 /**
