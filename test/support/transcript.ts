@@ -1,0 +1,20 @@
+// A run's events as lines that a person can compare: without times, hashes and the texts of prompts, of which only the kinds and order stay.
+import type { PromptMessage, RunEvent } from '../../src/engine/events/runEvent';
+
+export function transcript(events: readonly RunEvent[]): string {
+  return events.map((event) => `${event.type} ${JSON.stringify(shown(event))}\n`).join('');
+}
+
+function shown(event: RunEvent): object {
+  const { seq: _seq, at: _at, type: _type, ...rest } = event;
+  if (event.type === 'run.started') return { task: event.task };
+  if (event.type === 'model.requested') {
+    const { hash: _hash, append, type: _t, seq: _s, at: _a, ...more } = event;
+    return { ...more, append: append.map(messageShown) };
+  }
+  return rest;
+}
+
+function messageShown({ role, parts }: PromptMessage): string {
+  return `${role}: ${parts.map((part) => (part.kind === 'data' ? `data ${part.field} v${part.version}` : part.kind)).join(', ')}`;
+}
