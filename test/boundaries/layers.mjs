@@ -3,9 +3,10 @@
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const layers = {
   'engine/shared': ['zod', 'fastest-levenshtein'],
-  'engine/cards': ['engine/shared', 'yaml', 'zod'],
+  'engine/schemas': ['engine/shared', 'ajv', 'ajv/dist/2020', 'ajv-formats', 're2js'],
+  'engine/cards': ['engine/shared', 'yaml'],
   'engine/expressions': ['engine/shared', '@marcbachmann/cel-js', 're2js'],
-  'engine/team': ['engine/cards', 'engine/expressions', 'engine/shared', 'yaml', 'zod'],
+  'engine/team': ['engine/cards', 'engine/expressions', 'engine/shared'],
   'engine/events': ['engine/team', 'engine/shared', 'zod'],
   'engine/rules': ['engine/team', 'engine/expressions', 'engine/events', 'engine/shared'],
   'engine/models': ['engine/team', 'engine/events', 'engine/expressions', 'engine/shared', 'yaml', 'zod'],

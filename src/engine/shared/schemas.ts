@@ -14,4 +14,6 @@ export interface Schemas {
   compile(schema: JsonObject): Result<(value: Json) => readonly SchemaProblem[], string>;
   /** A copy of `value` with the schema's defaults filled in. The schema must compile. */
   withDefaults(schema: JsonObject, value: Json): Json;
+  /** What is wrong with a schema itself, each with its place in the schema; empty: it compiles. Cheaper than compiling. */
+  problemsOf(schema: JsonObject): readonly SchemaProblem[];
 }

@@ -1,0 +1,117 @@
+/** Holds a tree against the tables of keys and reports all that does not fit: wrong types, unknown and missing keys. Resolves no names. */
+import { didYouMean, nearest } from '../shared/nearest';
+import type { SourceRange } from '../shared/source';
+import { checkScalar } from './checkScalar';
+import { describeNode, rangeOf, type CardNode, type MapEntry, type MapNode, type ScalarNode } from './cardNode';
+import type { Findings } from './findings';
+import type { KeyTable, Shape } from './shape';
+import { quoted } from './tornValue';
+import { reportYaml11 } from './yaml11';
+
+/** `what` names the thing for people: `a role card`, `limits`. */
+export function checkShape(node: CardNode, shape: Shape, what: string, findings: Findings): void {
+  if (shape.json === true) return checkJson(node, findings);
+  if (node.kind === 'scalar') return checkScalarPlace(node, shape, what, findings);
+  if (node.kind === 'list') {
+    if (shape.list === undefined) return wrongType(node, shape, what, findings);
+    // A list that the user began but did not fill has items without value.
+    for (const item of node.items) checkShape(item, shape.list, `an item of ${what}`, findings);
+    return;
+  }
+  if (shape.keys !== undefined && (shape.entries === undefined || shape.scalar !== undefined)) return checkKeys(node, shape, what, findings);
+  if (shape.entries === undefined) return mapInstead(node, shape, what, findings);
+  for (const { key, keyNode, value } of node.entries) {
+    reportYaml11(keyNode, findings);
+    checkShape(value, shape.entries, `\`${key}\``, findings);
+  }
+}
+
+function checkScalarPlace(node: ScalarNode, shape: Shape, what: string, findings: Findings): void {
+  if (node.value === null) {
+    if (shape.empty !== true) findings.add('wrong-type', rangeOf(node), `${what} has no value; it takes ${expected(shape)}.`, { hint: 'Give it a value, or delete the key.' });
+    return;
+  }
+  if (shape.scalar === undefined) return wrongType(node, shape, what, findings);
+  checkScalar(node, shape.scalar, what, findings);
+}
+
+function checkKeys(map: MapNode, shape: Shape, what: string, findings: Findings): void {
+  const table = shape.keys ?? {};
+  const unknown = map.entries.filter((entry) => !Object.hasOwn(table, entry.key) && !shape.more?.has(entry.key));
+  if (shape.scalar !== undefined && unknown.length > 0 && unknown.length === map.entries.length) return mapInstead(map, shape, what, findings);
+  for (const entry of unknown) unknownKey(entry, table, shape.more ?? new Set(), what, findings);
+  for (const entry of map.entries) {
+    const key = Object.hasOwn(table, entry.key) ? table[entry.key] : undefined;
+    if (key !== undefined) checkShape(entry.value, key.shape, `\`${entry.key}\``, findings);
+    else if (shape.more?.has(entry.key)) checkJson(entry.value, findings);
+  }
+  for (const [name, key] of Object.entries(table)) {
+    if (key.required === true && !isGiven(map, name, table)) findings.add('missing-key', headOf(map), `${what} has no \`${name}\`.`, { hint: `Add \`${name}\`: ${key.doc}` });
+  }
+}
+
+/** Under its own name or another spelling. */
+function isGiven(map: MapNode, name: string, table: KeyTable): boolean {
+  return map.entries.some((entry) => entry.key === name || (Object.hasOwn(table, entry.key) && table[entry.key]?.spells === name));
+}
+
+function unknownKey(entry: MapEntry, table: KeyTable, more: ReadonlySet<string>, what: string, findings: Findings): void {
+  const range = rangeOf(entry.keyNode);
+  if (entry.key === '<<') {
+    findings.add('unknown-key', range, 'YAML merges (`<<`) are not read.', { hint: 'Write the keys out.' });
+    return;
+  }
+  const close = nearest(entry.key, [...Object.keys(table), ...more]);
+  const fix = close === null ? undefined : { title: `Change to \`${close}\``, range, text: close };
+  const hint = Object.keys(table).length > 12 ? undefined : `It takes: ${Object.keys(table).join(', ')}.`;
+  findings.add('unknown-key', range, `\`${entry.key}\` is no key of ${what}${didYouMean(close)}`, { fix, hint });
+}
+
+/** A map where a text should be is mostly a text with a colon that YAML took for a key. */
+function mapInstead(map: MapNode, shape: Shape, what: string, findings: Findings): void {
+  const range = rangeOf(map);
+  const isText = shape.scalar !== undefined && shape.scalar.is !== 'number' && shape.scalar.is !== 'boolean';
+  if (!isText || map.flow || map.entries.length !== 1 || range.start.line !== range.end.line) return wrongType(map, shape, what, findings);
+  const fix = { title: 'Put the value in quotes', range, text: quoted(map.source.written(map.start, map.end)) };
+  if (shape.scalar?.is === 'expression') findings.add('torn-expression', range, 'YAML takes this expression for `key: value`: it needs quotes.', { fix });
+  else findings.add('unquoted-text', range, 'YAML takes this text for `key: value`: it needs quotes.', { fix });
+}
+
+function wrongType(node: CardNode, shape: Shape, what: string, findings: Findings): void {
+  findings.add('wrong-type', rangeOf(node), `${what} takes ${expected(shape)}, but here is ${describeNode(node)}.`);
+}
+
+function checkJson(node: CardNode, findings: Findings): void {
+  if (node.kind === 'scalar') return reportYaml11(node, findings);
+  if (node.kind === 'list') return node.items.forEach((item) => checkJson(item, findings));
+  for (const entry of node.entries) {
+    reportYaml11(entry.keyNode, findings);
+    checkJson(entry.value, findings);
+  }
+}
+
+function headOf(map: MapNode): SourceRange {
+  const first = map.entries[0];
+  return first === undefined ? rangeOf(map) : rangeOf(first.keyNode);
+}
+
+const scalarNames: Readonly<Record<string, string>> = {
+  text: 'a text',
+  name: 'a name',
+  expression: 'an expression',
+  template: 'a text',
+  condition: 'an expression or a question',
+  path: 'a path',
+  duration: 'a duration such as 60s',
+  boolean: '`true` or `false`',
+  word: 'a word',
+};
+
+function expected(shape: Shape): string {
+  const forms: string[] = [];
+  if (shape.scalar?.is === 'number') forms.push(shape.scalar.integer === true ? 'a whole number' : 'a number');
+  else if (shape.scalar !== undefined) forms.push(scalarNames[shape.scalar.is] ?? 'a text');
+  if (shape.list !== undefined) forms.push('a list');
+  if (shape.keys !== undefined || shape.entries !== undefined) forms.push('a map');
+  return forms.length > 1 ? `${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}` : (forms[0] ?? 'a value');
+}

@@ -1,0 +1,100 @@
+/** The YAML library's errors, and what it lets pass but we do not, in plain words and once each. */
+import type { Document, ParsedNode } from 'yaml';
+import type { Findings } from './findings';
+import type { SourceText } from './sourceText';
+import { suspiciousPlaces } from './suspiciousKeys';
+
+export interface SyntaxProblem {
+  /** The library's code, or TORN for what it did not notice. */
+  readonly code: string;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'A `*` that starts a value means an alias, and this is none.',
+  BAD_COLLECTION_TYPE: 'The tag does not fit what follows it.',
+  BAD_DIRECTIVE: 'This is no valid YAML directive.',
+  BAD_DQ_ESCAPE: 'This `\\` escape does not exist in a double-quoted text.',
+  BAD_INDENT: 'The indentation does not fit the lines around it, or a bracket above is not closed.',
+  BAD_PROP_ORDER: 'An anchor or tag stands in the wrong place.',
+  BAD_SCALAR_START: 'A value without quotes cannot start with this character.',
+  BLOCK_AS_IMPLICIT_KEY: 'A `key: value` cannot follow on the same line as another key, nor be indented below a value.',
+  BLOCK_IN_FLOW: 'Inside `[ ]` and `{ }` everything has to stay on brackets and commas.',
+  DUPLICATE_ANCHOR: 'A value has two anchors.',
+  KEY_OVER_1024_CHARS: 'The key is longer than 1,024 characters.',
+  MISSING_CHAR: 'Something is not closed, or a `:`, `,` or space is missing here.',
+  MULTILINE_IMPLICIT_KEY: 'A key has to stand on one line, with `:` behind it.',
+  MULTIPLE_ANCHORS: 'A value has two anchors.',
+  MULTIPLE_DOCS: 'The file holds more than one document.',
+  MULTIPLE_TAGS: 'A value has two tags.',
+  NON_STRING_KEY: 'A key has to be a text.',
+  TAB_AS_INDENT: 'A tab indents this line; YAML takes only spaces there.',
+  TORN: 'This is no key that means anything: a value before it has been torn apart.',
+};
+
+export function syntaxProblems(documents: readonly Document.Parsed<ParsedNode>[], text: string): readonly SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  for (const document of documents) {
+    for (const error of [...document.errors, ...document.warnings]) {
+      problems.push({ code: error.code, message: error.message, start: error.pos[0], end: Math.min(error.pos[1], text.length) });
+    }
+    for (const [start, end] of suspiciousPlaces(document.contents)) problems.push({ code: 'TORN', message: '', start, end });
+  }
+  return problems.sort((a, b) => a.start - b.start);
+}
+
+/** Reports all that is left, the first of each line. True when the file must not be used at all. */
+export function reportSyntax(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], problems: readonly SyntaxProblem[], findings: Findings): boolean {
+  const lines = new Set<number>();
+  for (const problem of problems) {
+    const range = source.range(problem.start, problem.end);
+    if (lines.has(range.start.line)) continue;
+    lines.add(range.start.line);
+    reportOne(source, problem, findings);
+  }
+  const directive = reportDirective(source, documents, findings);
+  reportSecondDocument(source, documents, findings);
+  return directive;
+}
+
+function reportOne(source: SourceText, problem: SyntaxProblem, findings: Findings): void {
+  const start = source.toOriginal(problem.start);
+  const line = source.lineAt(start);
+  const indent = /^[ \t]*/.exec(source.original.slice(line.start, line.end))?.[0] ?? '';
+  const tab = indent.indexOf('\t');
+  if (problem.code === 'TAB_AS_INDENT' || tab >= 0) {
+    const at = tab >= 0 ? line.start + tab : start;
+    findings.add('tab-indent', source.originalRange(at, at + 1), sentences.TAB_AS_INDENT ?? '');
+    return;
+  }
+  const range = source.range(problem.start, Math.max(problem.end, problem.start));
+  if (problem.code === 'TAG_RESOLVE_FAILED') {
+    findings.add('unknown-tag', range, `The tag \`${source.written(problem.start, problem.end)}\` means nothing here.`);
+    return;
+  }
+  const unclosed = /^Missing closing (["'])quote/.exec(problem.message);
+  if (unclosed !== null) {
+    findings.add('yaml-syntax', range, `A text that was opened with ${unclosed[1]} is not closed before this place.`);
+    return;
+  }
+  findings.add('yaml-syntax', range, sentences[problem.code] ?? problem.message);
+}
+
+function reportDirective(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], findings: Findings): boolean {
+  if (!documents.some((document) => document.directives.yaml.explicit === true)) return false;
+  const at = /^%YAML.*$/m.exec(source.original);
+  const start = at?.index ?? 0;
+  findings.add('yaml-directive', source.originalRange(start, start + (at?.[0].trimEnd().length ?? 0)), 'A %YAML directive would change what `no`, `on` and numbers mean.');
+  return true;
+}
+
+function reportSecondDocument(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], findings: Findings): void {
+  const second = documents.slice(1).find((document) => document.contents !== null);
+  if (second === undefined) return;
+  const contents = second.contents?.range?.[0] ?? second.range[0];
+  const mark = source.parsed.lastIndexOf('---', contents);
+  const start = mark >= second.range[0] ? mark : contents;
+  findings.add('second-document', source.range(start, start + 3), 'A second document starts here; a file holds one, so this one would be lost.');
+}

@@ -1,0 +1,84 @@
+/**
+ * Reads one YAML file: guards, parsing, mending of torn values so that one missing pair of quotes does not hide the other
+ * problems, and the tree. Not responsible for what the keys mean.
+ */
+import { parseAllDocuments, type Document, type ParsedNode } from 'yaml';
+import type { CardNode } from './cardNode';
+import type { Findings } from './findings';
+import { SourceText, type Insertion } from './sourceText';
+import { quoted, quotesFor, tornValueOn } from './tornValue';
+import { reportBeforeParsing } from './yamlGuards';
+import { reportSyntax, syntaxProblems, type SyntaxProblem } from './yamlProblems';
+import { TreeBuilder } from './yamlTree';
+
+export interface YamlFile {
+  readonly source: SourceText;
+  /** Null when the file is empty or cannot be used. */
+  readonly root: CardNode | null;
+  /** True when syntax errors are left: what the tree holds may not be what was meant. */
+  readonly broken: boolean;
+}
+
+/** Rounds of mending: each can uncover torn values that an earlier one hid. */
+const maxRounds = 8;
+
+export function readYaml(file: string, text: string, findings: Findings): YamlFile {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  let source = new SourceText(file, content);
+  if (!reportBeforeParsing(source, findings)) return { source, root: null, broken: true };
+  for (let round = 0; ; round++) {
+    const documents = parse(source.parsed);
+    const problems = syntaxProblems(documents, source.parsed);
+    const mends = round < maxRounds ? mendsFor(source, problems, findings) : [];
+    if (mends.length === 0) return finish(source, documents, problems, findings);
+    source = source.withInsertions(mends);
+  }
+}
+
+function parse(text: string): readonly Document.Parsed<ParsedNode>[] {
+  const documents = parseAllDocuments<ParsedNode>(text, {
+    version: '1.2',
+    strict: true,
+    // Found by our own walk, which knows both places.
+    uniqueKeys: false,
+    stringKeys: true,
+    keepSourceTokens: true,
+    prettyErrors: false,
+    resolveKnownTags: false,
+  });
+  return Array.isArray(documents) ? documents : [];
+}
+
+function mendsFor(source: SourceText, problems: readonly SyntaxProblem[], findings: Findings): readonly Insertion[] {
+  const mends: Insertion[] = [];
+  const lines = new Set<number>();
+  for (const problem of problems) {
+    if (problem.code === 'TAB_AS_INDENT') continue;
+    const text = source.parsed;
+    const lineStart = text.lastIndexOf('\n', problem.start - 1) + 1;
+    const nextBreak = text.indexOf('\n', lineStart);
+    const lineEnd = nextBreak < 0 ? text.length : nextBreak;
+    if (lines.has(lineStart)) continue;
+    const torn = tornValueOn(text, lineStart, lineEnd, problem.start);
+    if (torn === null) continue;
+    lines.add(lineStart);
+    reportTorn(source, torn.start, torn.end, torn.isExpression, findings);
+    mends.push(...quotesFor(text, torn.start, torn.end));
+  }
+  return mends;
+}
+
+function reportTorn(source: SourceText, start: number, end: number, isExpression: boolean, findings: Findings): void {
+  const range = source.range(start, end);
+  const fix = { title: 'Put the value in quotes', range, text: quoted(source.written(start, end)) };
+  if (isExpression) findings.add('torn-expression', range, 'YAML tears this expression apart: it needs quotes.', { fix });
+  else findings.add('unquoted-text', range, 'YAML cannot read this text without quotes.', { fix });
+}
+
+function finish(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], problems: readonly SyntaxProblem[], findings: Findings): YamlFile {
+  const refused = reportSyntax(source, documents, problems, findings);
+  const first = documents[0];
+  if (refused || first === undefined) return { source, root: null, broken: refused };
+  const root = new TreeBuilder(source, findings).build(first.contents);
+  return { source, root, broken: problems.length > 0 || (root === null && first.contents !== null) };
+}

@@ -1,0 +1,110 @@
+/**
+ * The users' JSON Schemas on ajv (2020-12; drafts 6 and 7 mostly read the same). Import only through loadSchemas.ts, since ajv is large.
+ * Patterns run on RE2, so that no pattern of a user's can hang on what a model wrote.
+ */
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020';
+import * as formats from 'ajv-formats';
+import { canonicalJson, isObject, type Json, type JsonObject } from '../shared/json';
+import { err, ok, type Result } from '../shared/result';
+import type { SchemaProblem, Schemas } from '../shared/schemas';
+import { linearPattern } from './linearPattern';
+import { schemaProblems, valueProblems } from './schemaErrors';
+
+type Compiled = Result<(value: Json) => readonly SchemaProblem[], string>;
+
+/** Compiled schemas that are kept; a team has far fewer, an editor left open for days may see more. */
+const maxKept = 1_000;
+
+export function createAjvSchemas(): Schemas {
+  const checker = newAjv({});
+  const filler = newAjv({ useDefaults: true });
+  const compiled = new Map<string, Compiled>();
+  const fillers = new Map<string, ValidateFunction>();
+  return {
+    compile: (schema) => kept(compiled, canonicalJson(schema), () => compileOne(checker, schema)),
+    withDefaults(schema, value) {
+      const copy = JSON.parse(JSON.stringify(value)) as Json;
+      kept(fillers, canonicalJson(schema), () => filler.compile(withoutDialect(schema)))(copy);
+      return copy;
+    },
+    problemsOf: (schema) => problemsOf(checker, schema),
+  };
+}
+
+function newAjv(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    // Two schemas of one team may bear the same $id.
+    addUsedSchema: false,
+    verbose: true,
+    ownProperties: true,
+    logger: false,
+    code: { regExp: linearPattern },
+    ...options,
+  });
+  formats.default(ajv);
+  return ajv;
+}
+
+function compileOne(ajv: Ajv2020, schema: JsonObject): Compiled {
+  try {
+    const validate = ajv.compile(withoutDialect(schema));
+    return ok((value) => (validate(value) ? [] : valueProblems(validate.errors ?? [])));
+  } catch (error) {
+    const problems = problemsOf(ajv, schema);
+    return err(problems.map(({ path, message }) => `${path} ${message}`.trim()).join('; ') || messageOf(error));
+  }
+}
+
+function problemsOf(ajv: Ajv2020, schema: JsonObject): readonly SchemaProblem[] {
+  const plain = withoutDialect(schema);
+  if (ajv.validateSchema(plain) !== true) return schemaProblems(ajv.errors ?? []);
+  const patterns = [...patternsIn(plain, '')];
+  if (patterns.length > 0) return patterns;
+  // Only references can still be wrong; compiling costs too much to do it for every schema at every keystroke.
+  if (!JSON.stringify(plain).includes('"$ref"')) return [];
+  try {
+    ajv.compile(plain);
+    return [];
+  } catch (error) {
+    return [{ path: '', message: messageOf(error) }];
+  }
+}
+
+function* patternsIn(schema: Json, path: string): Generator<SchemaProblem> {
+  if (Array.isArray(schema)) for (const [index, item] of schema.entries()) yield* patternsIn(item as Json, `${path}[${index}]`);
+  if (!isObject(schema)) return;
+  for (const [key, value] of Object.entries(schema)) {
+    const here = path === '' ? key : `${path}.${key}`;
+    if (key === 'pattern' && typeof value === 'string') yield* patternProblem(value, here);
+    else yield* patternsIn(value, here);
+  }
+}
+
+function* patternProblem(pattern: string, path: string): Generator<SchemaProblem> {
+  try {
+    linearPattern(pattern);
+  } catch (error) {
+    yield { path, message: `is no pattern that can be used: ${messageOf(error)}` };
+  }
+}
+
+/** Every draft is read as 2020-12. */
+function withoutDialect(schema: JsonObject): JsonObject {
+  const { $schema: _, ...rest } = schema;
+  return rest;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  if (cache.size >= maxKept) cache.clear();
+  cache.set(key, made);
+  return made;
+}
