@@ -8,6 +8,7 @@
 // dist/cli.cjs        the `rolecall` command; dist/cli/ holds its chunks. `vscode` is not external here, so code of the editor that
 //                     leaks into the terminal fails the build
 // dist/webview/       panel.js, panel.css and the icon font
+import './requireNode.mjs';
 import { watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

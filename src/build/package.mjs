@@ -1,6 +1,7 @@
 // `npm run package`: builds and packs the extension as out/rolecall.vsix. What goes in, .vscodeignore says.
 //
 // vsce asks for Node 22, yet packs on 20.19: what it needs 22 for is publishing.
+import './requireNode.mjs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -4,6 +4,7 @@
 //     --folder PATH  open this folder instead of the copy of the sample
 //     --browser      the VS Code server in your own browser, even where there is a desktop VS Code
 //     --port N       of that server; a free one by default
+import './requireNode.mjs';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

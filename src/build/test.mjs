@@ -6,6 +6,7 @@
 //     --verbose  a line for each unit test
 //
 // A part that ran no test has failed, except under --grep: then all parts together must have run one.
+import './requireNode.mjs';
 import { parseArgs } from 'node:util';
 import { buildAll } from './build.mjs';
 import { describeError } from './describeError.mjs';

@@ -1,7 +1,6 @@
 // Installs the VS Code server from npm into the user's cache, once for each state of the lock file. It starts nothing.
 import { cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { hostCacheFolder, hostPaths, isProvisioned, recipeFolder } from './hostPaths.mjs';
 import { runQuietly } from './runQuietly.mjs';
 
@@ -99,9 +98,4 @@ async function keepFirst(draft, paths) {
     // Another process was faster: its host is the same.
     if (!isProvisioned(paths)) throw error;
   }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { home } = await provisionHost(console.log);
-  console.log(home);
 }

@@ -1,4 +1,4 @@
-// Runs test files with mocha in a process of its own, its output shown as it comes, and returns the counts.
+// Runs test files with mocha in a process of its own and returns the counts. Its output is shown as it comes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
@@ -14,9 +14,10 @@ import { readReport } from './counts.mjs';
  * @param {'dot' | 'spec'} options.reporter
  * @param {string} [options.grep]
  * @param {string} [options.hooks] a file with mocha's root hooks, absolute
+ * @param {boolean} [options.isQuiet] show nothing
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-export async function runMocha({ name, files, timeoutMs, reporter, grep, hooks }) {
+export async function runMocha({ name, files, timeoutMs, reporter, grep, hooks, isQuiet = false }) {
   const report = inRepository('out/reports', `${name}.json`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
@@ -29,7 +30,7 @@ export async function runMocha({ name, files, timeoutMs, reporter, grep, hooks }
   ];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: isQuiet ? 'ignore' : 'inherit',
     env: { ...process.env, ROLECALL_TEST_REPORT: report, ROLECALL_TEST_REPORTER: reporter },
   });
   const [code] = await once(child, 'close');
