@@ -16,6 +16,8 @@ export interface RoleOutline {
 export interface ScenarioOutline {
   readonly name: string;
   readonly file: string;
+  /** What it gives the team to do; a first suggestion where nobody has run it yet. */
+  readonly task?: string;
 }
 
 export interface LoadedTeam {

@@ -23,7 +23,7 @@ export interface RowSource {
   /** The rows of the top level, as things are now. */
   rows(): readonly TreeRow[];
   /** Where a document target is found. */
-  documentUri?(id: string): vscode.Uri;
+  documentUri?(id: string): vscode.Uri | undefined;
 }
 
 /** Row ids are the elements that VS Code holds: they stay the same through every refresh. */

@@ -1,0 +1,54 @@
+/** Puts together the engine for runs of this window, from parts that are loaded with the first run. The terminal's is in src/cli.ts. */
+import type { RunLogs } from '../../engine/events/runLog';
+import type { Files } from '../../engine/shared/ports';
+import type { Redactor } from '../../engine/shared/redact';
+import type { Engine } from '../../engine/supervisor/engine';
+import type { RunPorts } from '../runs/runController';
+import { lazily } from './lazily';
+
+export interface EditorEngineDeps {
+  /** What tools read. */
+  readonly disk: () => Promise<Files>;
+  /** The workspace folder that a file lies in, as a path; undefined outside of all. */
+  readonly workspaceRoot: (file: string) => string | undefined;
+}
+
+export function editorRunPorts({ disk, workspaceRoot }: EditorEngineDeps): RunPorts {
+  const redactor = lazily(async () => (await import('../../engine/shared/redact')).createRedactor());
+  return {
+    engine: lazily(async () => makeEngine(await disk(), await redactor())),
+    async runsFolder(teamFile) {
+      const { runsFolderFor } = await import('../../node/runLog/runsFolder');
+      return runsFolderFor(teamFile, workspaceRoot(teamFile));
+    },
+    async logs(runsFolder): Promise<RunLogs> {
+      const { createRunLogs } = await import('../../node/runLog/runLogs');
+      return createRunLogs(runsFolder, { redactor: await redactor() });
+    },
+  };
+}
+
+async function makeEngine(files: Files, redactor: Redactor): Promise<Engine> {
+  const [{ createEngine }, { createTools }, { loadSchemas }, { createNodeModels }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }] = await Promise.all([
+    import('../../engine/supervisor/createEngine'),
+    import('../../engine/tools/createTools'),
+    import('../../engine/schemas/loadSchemas'),
+    import('../../node/models/createNodeModels'),
+    import('../../node/envSecrets'),
+    import('../../node/nodeClock'),
+    import('../../node/nodeIds'),
+    import('../../node/sha256'),
+  ]);
+  const clock = nodeClock;
+  const tokens = lazily(async () => (await import('../../node/tokens/createTokenCounter')).createTokenCounter());
+  return createEngine({
+    clock,
+    ids: createNodeIds(),
+    sha256,
+    redactor,
+    schemas: loadSchemas,
+    tokens,
+    models: createNodeModels({ clock, secrets: createEnvSecrets(redactor), tokens }),
+    tools: createTools(files),
+  });
+}

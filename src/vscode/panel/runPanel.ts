@@ -1,0 +1,200 @@
+/**
+ * One run panel: gives its page the run's events and does what the page asks. A hidden page is gone and messages to it are lost, so what it
+ * has is counted from its own `ready`, and everything is sent again then. The page itself is src/webview; which panels there are, runPanels.ts.
+ */
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import { joinPath } from '../../engine/shared/paths';
+import { unreachable } from '../../engine/shared/result';
+import type { SourceRef } from '../../engine/shared/source';
+import type { FromPage, ToPage } from '../../webview/protocol';
+import { toEditorPoint } from '../adapters/editorRange';
+import type { ReadOnlyDocuments } from '../adapters/readOnlyDocuments';
+import { uriOfPath } from '../adapters/uriPath';
+import { commandIds } from '../ids';
+import type { RunRecord } from '../runs/runRecord';
+import { parseFromPage } from './parseFromPage';
+
+/** One message; a long log comes in several, so that the page can draw in between. */
+const eventsPerMessage = 1000;
+const loadLimitMs = 30_000;
+
+export interface RunPanelDeps {
+  readonly documents: ReadOnlyDocuments;
+  readonly html: (webview: vscode.Webview) => string;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** What a panel shows: a run, or why there is none. */
+export type PanelContent =
+  | { readonly kind: 'run'; readonly record: RunRecord }
+  | { readonly kind: 'problem'; readonly message: string; readonly hint: string };
+
+export class RunPanel implements Disposable {
+  private readonly owned = new DisposableStore();
+  private shown = new DisposableStore();
+  private watchdog: ReturnType<typeof setTimeout> | undefined;
+  private isReady = false;
+  private sentSeq = 0;
+  private selectedStep: number | undefined;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    private content: PanelContent,
+    private readonly deps: RunPanelDeps,
+  ) {
+    const { owned } = this;
+    owned.add(panel.webview.onDidReceiveMessage((value: unknown) => this.receive(value)));
+    owned.add(panel.onDidChangeViewState(() => {
+      if (!panel.visible) this.isReady = false;
+    }));
+    owned.add(panel.onDidDispose(() => this.end()));
+    this.follow();
+    this.load();
+  }
+
+  get record(): RunRecord | null {
+    return this.content.kind === 'run' ? this.content.record : null;
+  }
+
+  /** Events that the page has been sent, for tests. */
+  get sent(): number {
+    return this.sentSeq;
+  }
+
+  show(content: PanelContent): void {
+    this.content = content;
+    this.selectedStep = undefined;
+    this.follow();
+    this.sendAll();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  private end(): void {
+    clearTimeout(this.watchdog);
+    this.shown.dispose();
+    this.owned.dispose();
+  }
+
+  private load(): void {
+    this.panel.webview.html = this.deps.html(this.panel.webview);
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => {
+      if (!this.isReady && this.panel.visible) void this.offerReload();
+    }, loadLimitMs);
+  }
+
+  private async offerReload(): Promise<void> {
+    const again = vscode.l10n.t('Load Again');
+    const message = vscode.l10n.t('The run panel did not load. Load it again; if it stays empty, see the window\'s developer tools.');
+    if ((await vscode.window.showErrorMessage(message, again)) === again) this.load();
+  }
+
+  private follow(): void {
+    this.shown.dispose();
+    this.shown = new DisposableStore();
+    const { record } = this;
+    this.panel.title = titleOf(record);
+    if (!record) return;
+    this.shown.add(record.onDidGrow(() => {
+      this.panel.title = titleOf(record);
+      this.sendNew();
+    }));
+    this.shown.add(record.onDidStream((texts) => {
+      if (this.isReady) for (const text of texts) this.post({ type: 'text', run: record.run, ...text });
+    }));
+  }
+
+  private sendAll(): void {
+    if (!this.isReady) return;
+    const { content } = this;
+    if (content.kind === 'problem') {
+      this.post({ type: 'problem', message: content.message, hint: content.hint });
+      return;
+    }
+    const { record } = content;
+    const { place: restore, run, isLive: live, warnings } = record;
+    this.post({ type: 'run', run, label: record.view?.team.name ?? '', live, now: Date.now(), warnings, restore: { ...restore } });
+    this.sentSeq = 0;
+    this.sendNew();
+    if (this.selectedStep !== undefined) this.post({ type: 'select', step: this.selectedStep });
+  }
+
+  private sendNew(): void {
+    const { record } = this;
+    if (!record || !this.isReady) return;
+    const events = record.eventsFrom(this.sentSeq + 1);
+    for (let at = 0; at < events.length; at += eventsPerMessage) {
+      const part = events.slice(at, at + eventsPerMessage);
+      this.post({ type: 'events', run: record.run, from: part[0]!.seq, events: part, now: Date.now() });
+    }
+    this.sentSeq = record.lastSeq;
+  }
+
+  private post(message: ToPage): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  private receive(value: unknown): void {
+    const message = parseFromPage(value);
+    if (!message) {
+      this.deps.log.warn('The run panel sent a message that is not of the protocol; it was left out.', value);
+      return;
+    }
+    this.answer(message).catch((error: unknown) => this.deps.log.error(`The run panel's "${message.type}" failed.`, error));
+  }
+
+  private async answer(message: FromPage): Promise<void> {
+    const { record } = this;
+    switch (message.type) {
+      case 'ready':
+        this.isReady = true;
+        clearTimeout(this.watchdog);
+        return this.sendAll();
+      case 'resend':
+        if (message.run !== record?.run) return;
+        this.sentSeq = Math.max(0, message.from - 1);
+        return this.sendNew();
+      case 'open':
+        return this.open(message.ref);
+      case 'stop':
+        return record?.stop();
+      case 'run':
+        await vscode.commands.executeCommand(commandIds.runTeam, record ? { team: record.teamFile } : undefined);
+        return;
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', message.what), 3000);
+        return;
+      case 'selected':
+        this.selectedStep = message.step;
+        return;
+      case 'show':
+        return this.deps.documents.show(message);
+      default:
+        return unreachable(message);
+    }
+  }
+
+  /** Beside the panel, where the user's files are: never over it. */
+  private async open(ref: SourceRef): Promise<void> {
+    const folder = this.record?.view?.team.folder;
+    if (folder === undefined) return;
+    const uri = uriOfPath(joinPath(folder, ref.file));
+    const first = vscode.ViewColumn.One;
+    const viewColumn = this.panel.viewColumn === first ? vscode.ViewColumn.Beside : first;
+    try {
+      await vscode.window.showTextDocument(uri, { viewColumn, selection: toEditorPoint(ref), preview: true });
+    } catch {
+      void vscode.window.showWarningMessage(vscode.l10n.t('{0} cannot be opened. It may have been moved since the run.', uri.fsPath));
+    }
+  }
+}
+
+function titleOf(record: RunRecord | null): string {
+  if (!record) return vscode.l10n.t('Run');
+  return [vscode.l10n.t('Run {0}', record.run), record.view?.team.name].filter(Boolean).join(': ');
+}

@@ -1,0 +1,109 @@
+/** The run panels of this window, at most one for each run: opens, finds and restores them after a reload. What a panel does is runPanel.ts. */
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import { isObject } from '../../engine/shared/json';
+import { describeError } from '../adapters/describeError';
+import { runPanelType } from '../ids';
+import type { RunController } from '../runs/runController';
+import type { RunRecord, RunPlace } from '../runs/runRecord';
+import { RunPanel, type PanelContent, type RunPanelDeps } from './runPanel';
+
+export interface RunPanelsDeps extends RunPanelDeps {
+  readonly runs: RunController;
+  readonly extensionUri: vscode.Uri;
+  /** Called when a person looks at a run. */
+  readonly onLook: (teamFile: string) => void;
+}
+
+export class RunPanels implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly panels = new Set<RunPanel>();
+
+  constructor(private readonly deps: RunPanelsDeps) {
+    this.owned.add(vscode.window.registerWebviewPanelSerializer(runPanelType, {
+      deserializeWebviewPanel: (panel, state: unknown) => this.restore(panel, state),
+    }));
+  }
+
+  get all(): readonly RunPanel[] {
+    return [...this.panels];
+  }
+
+  of(key: string): RunPanel | undefined {
+    return this.all.find(({ record }) => record?.key === key);
+  }
+
+  /** Shows a run in its own panel. */
+  open(record: RunRecord): RunPanel {
+    const known = this.of(record.key);
+    if (known) {
+      known.panel.reveal(undefined, false);
+      return known;
+    }
+    return this.create({ kind: 'run', record }, false);
+  }
+
+  /** Shows a run that has just begun without taking the focus: in the panel of the team's earlier run, where that has ended. */
+  follow(record: RunRecord): RunPanel {
+    const free = this.all.find((panel) => panel.record?.teamFile === record.teamFile && !panel.record.isLive);
+    if (!free) return this.create({ kind: 'run', record }, true);
+    free.show({ kind: 'run', record });
+    if (!free.panel.visible) free.panel.reveal(undefined, true);
+    return free;
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+    for (const panel of this.all) panel.dispose();
+  }
+
+  private create(content: PanelContent, preserveFocus: boolean): RunPanel {
+    const panel = vscode.window.createWebviewPanel(runPanelType, '', { viewColumn: vscode.ViewColumn.Beside, preserveFocus }, this.options());
+    return this.adopt(panel, content);
+  }
+
+  /** `enableScripts` is needed by the page; what may be loaded is only its own folder. */
+  private options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+    return { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.deps.extensionUri, 'dist', 'webview')], retainContextWhenHidden: false };
+  }
+
+  private adopt(panel: vscode.WebviewPanel, content: PanelContent): RunPanel {
+    const icons = vscode.Uri.joinPath(this.deps.extensionUri, 'media', 'icons');
+    panel.iconPath = { light: vscode.Uri.joinPath(icons, 'panel-light.svg'), dark: vscode.Uri.joinPath(icons, 'panel-dark.svg') };
+    const shown = new RunPanel(panel, content, this.deps);
+    this.panels.add(shown);
+    panel.onDidDispose(() => this.panels.delete(shown));
+    panel.onDidChangeViewState(() => {
+      if (panel.active && shown.record) this.deps.onLook(shown.record.teamFile);
+    });
+    return shown;
+  }
+
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    panel.webview.options = this.options();
+    this.adopt(panel, await this.contentOf(state));
+  }
+
+  private async contentOf(state: unknown): Promise<PanelContent> {
+    const place = placeOf(state);
+    if (!place) {
+      const hint = vscode.l10n.t('Open the run again with "Rolecall: Open Last Run".');
+      return { kind: 'problem', message: vscode.l10n.t('This panel no longer knows which run it showed.'), hint };
+    }
+    try {
+      return { kind: 'run', record: await this.deps.runs.open(place) };
+    } catch (error) {
+      const { message, hint } = describeError(error);
+      this.deps.log.error(message, error);
+      return { kind: 'problem', message, hint };
+    }
+  }
+}
+
+/** What the page kept is checked like everything that comes from it. */
+function placeOf(state: unknown): RunPlace | null {
+  const kept = isObject(state) ? state['restore'] : undefined;
+  if (!isObject(kept)) return null;
+  const { folder, run } = kept;
+  return typeof folder === 'string' && typeof run === 'string' ? { folder, run } : null;
+}
