@@ -1,6 +1,6 @@
 /** One line of a list of runs, from a run's first event and its last ones. Needs no event between. */
 import type { RunSummary } from './runLog';
-import type { RunEvent } from './runEvent';
+import type { EventType, RunEvent } from './runEvent';
 
 /** `events`: all of them, or the first and as many of the last as hold a step's number. */
 export function summarizeRun(
@@ -25,30 +25,12 @@ export function summarizeRun(
   };
 }
 
-/** The number of the step that an event belongs to. A question to the supervisor's model names one that may never be. */
+/** Types whose step has been dispatched. A question to the supervisor's model names a step that may never be. */
+const ofDispatched: ReadonlySet<EventType> = new Set<EventType>([
+  'role.started', 'role.finished', 'output.proposed', 'output.refused', 'rule.checked', 'review.decided', 'tool.called', 'tool.returned', 'workspace.committed',
+]);
+
+/** The number of the step that an event belongs to, where that step has been dispatched. */
 export function dispatched(event: RunEvent): number | null {
-  switch (event.type) {
-    case 'role.started':
-    case 'role.finished':
-    case 'output.proposed':
-    case 'output.refused':
-    case 'rule.checked':
-    case 'review.decided':
-    case 'tool.called':
-    case 'tool.returned':
-    case 'workspace.committed':
-      return event.step;
-    case 'run.started':
-    case 'run.resumed':
-    case 'run.finished':
-    case 'limit.reached':
-    case 'role.skipped':
-    case 'model.requested':
-    case 'model.responded':
-    case 'model.failed':
-    case 'condition.judged':
-    case 'signal.sent':
-    case 'commit.refused':
-      return null;
-  }
+  return ofDispatched.has(event.type) && 'step' in event ? event.step : null;
 }

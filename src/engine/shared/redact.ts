@@ -81,23 +81,28 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** Copies only what changes. Objects without a prototype, so that a key `__proto__` stays a key. */
+/** Copies only what changes. */
 function mapTexts(value: Json | undefined, change: (text: string) => string): Json | undefined {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
-    const changed = items.map((item) => mapTexts(item, change)!);
-    return changed.some((item, i) => item !== items[i]) ? changed : value;
+  return Array.isArray(value) ? mapItems(value as readonly Json[], change) : mapMembers(value as JsonObject, change);
+}
+
+function mapItems(items: readonly Json[], change: (text: string) => string): readonly Json[] {
+  let copy: Json[] | null = null;
+  for (let i = 0; i < items.length; i++) {
+    const item = mapTexts(items[i], change)!;
+    if (item !== items[i]) (copy ??= items.slice())[i] = item;
   }
-  const object = value as JsonObject;
-  const copy: Record<string, Json | undefined> = Object.create(null) as Record<string, Json>;
-  let differs = false;
-  for (const key of Object.keys(object)) {
-    const newKey = change(key);
-    const item = mapTexts(object[key], change);
-    copy[newKey] = item;
-    differs ||= newKey !== key || item !== object[key];
-  }
-  return differs ? (copy as JsonObject) : value;
+  return copy ?? items;
+}
+
+function mapMembers(object: JsonObject, change: (text: string) => string): JsonObject {
+  const keys = Object.keys(object);
+  const differs = keys.some((key) => change(key) !== key || mapTexts(object[key], change) !== object[key]);
+  if (!differs) return object;
+  // Without a prototype, so that a key `__proto__` stays a key.
+  const copy: Record<string, Json | undefined> = Object.create(null) as Record<string, Json | undefined>;
+  for (const key of keys) copy[change(key)] = mapTexts(object[key], change);
+  return copy as JsonObject;
 }

@@ -36,22 +36,27 @@ export async function readRunLog(folder: string, run: string, live: boolean): Pr
   }
   const blobs = await new BlobFolder(folder).readAllNamedIn(lines.map((line) => line.text));
   const decoder = new LogDecoder((hash) => blobs.get(hash) ?? null);
+  const { events, warnings, bad } = decodeLines(lines, decoder);
+  const good: Pick<Line, 'end' | 'ended'> = lines[events.length - 1] ?? { end: 0, ended: true };
+  if (bad !== null && events.length === 0) throw beginningError(run, bad, lines.length === 1 && !lines[0]!.ended);
+  const unfinished = live && events.length === lines.length - 1;
+  if (bad !== null && !unfinished) warnings.push(leftOut(lines, events.length, bad, bytes.length - good.end));
+  return { events, warnings, goodBytes: good.end, ended: good.ended, texts: decoder.texts };
+}
+
+/** Up to the first line that cannot be believed; `bad` says in a few words why not. */
+function decodeLines(lines: readonly Line[], decoder: LogDecoder): { readonly events: RunEvent[]; readonly warnings: string[]; readonly bad: string | null } {
   const events: RunEvent[] = [];
   const warnings: string[] = [];
-  let good: Line | null = null;
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
+    const number = events.length + 1;
     const decoded = decoder.decode(line.text);
-    const wrong = !decoded.ok ? decoded.error : orderProblem(decoded.value.event, index + 1);
-    if (wrong !== null || !decoded.ok) {
-      if (index === 0) throw beginningError(run, wrong ?? '', lines.length === 1 && !line.ended);
-      if (!(live && index === lines.length - 1)) warnings.push(leftOut(lines, index, wrong ?? '', bytes.length - (good?.end ?? 0)));
-      break;
-    }
+    const bad = decoded.ok ? orderProblem(decoded.value.event, number) : decoded.error;
+    if (!decoded.ok || bad !== null) return { events, warnings, bad };
     events.push(decoded.value.event);
-    for (const name of decoded.value.missing) warnings.push(`Line ${index + 1}: a value kept in ${name} is missing or damaged; the event says so in its place.`);
-    good = line;
+    for (const name of decoded.value.missing) warnings.push(`Line ${number}: a value kept in ${name} is missing or damaged; the event says so in its place.`);
   }
-  return { events, warnings, goodBytes: good?.end ?? 0, ended: good?.ended ?? true, texts: decoder.texts };
+  return { events, warnings, bad: null };
 }
 
 async function readBytes(file: string, run: string): Promise<Uint8Array> {
