@@ -100,6 +100,9 @@ async function main() {
 /** @param {readonly string[]} chosen @param {Choice} choice */
 async function runParts(chosen, choice) {
   const results = [];
+  // Downloads while the quick parts run. What fails here fails again, and is reported, in the part that needs it.
+  const needsHost = chosen.includes('editor') || chosen.includes('browser');
+  const prepared = needsHost ? Promise.allSettled([provisionHost(say), ensureBrowser(say)]) : undefined;
   /** @type {boolean | undefined} */
   let isBuilt;
   for (const [name, part] of Object.entries(parts).filter(([name]) => chosen.includes(name))) {
@@ -107,6 +110,7 @@ async function runParts(chosen, choice) {
       isBuilt = await runBuild();
       if (!isBuilt) results.push(one(false));
     }
+    if (part.build === 'needed') await prepared;
     const started = performance.now();
     console.log(`\n== ${name}: ${part.about}`);
     const counts = part.build === 'needed' && !isBuilt ? notRun() : await runPart(part, choice);
