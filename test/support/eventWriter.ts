@@ -3,7 +3,7 @@ import type { Decision, Feedback, PromptPart, RuleResult, RunEvent, RunOptions, 
 import type { EventBody } from '../../src/engine/events/runEvent';
 import type { Usage } from '../../src/engine/events/usage';
 import type { Json, JsonObject } from '../../src/engine/shared/json';
-import type { Role, Team } from '../../src/engine/team/team';
+import type { ModelEntry, Role, Team } from '../../src/engine/team/team';
 
 export const startOfTime = Date.UTC(2026, 10, 16, 9, 58);
 
@@ -137,9 +137,7 @@ export class EventWriter {
   respond(step: number, reply: Json, use: CallUse, toolCalls: readonly ToolCall[] = []): void {
     const { call, model } = this.lastCall.get(step)!;
     const usage: Usage = { input: use.input, cached: use.cached ?? 0, cacheWrite: 0, output: use.output, reasoning: use.reasoning ?? 0, estimated: false };
-    const price = this.team.models[model]?.price;
-    const isScripted = this.team.models[model]?.provider === 'scripted';
-    const costUsd = use.costUsd !== undefined ? use.costUsd : isScripted ? 0 : price == null ? null : ((usage.input - usage.cached) * price.input + usage.cached * (price.cached ?? price.input) + usage.output * price.output) / 1e6;
+    const costUsd = use.costUsd !== undefined ? use.costUsd : costOf(this.team.models[model], usage);
     const ms = use.ms ?? 2400;
     this.add({ type: 'model.responded', step, call, reply, finish: toolCalls.length > 0 ? 'tools' : 'stop', usage, costUsd, ms, ...(toolCalls.length > 0 ? { toolCalls } : {}) }, ms);
   }
@@ -189,4 +187,11 @@ export class EventWriter {
     this.lastCall.set(step, { call, model });
     return call;
   }
+}
+
+function costOf(entry: ModelEntry | undefined, usage: Usage): number | null {
+  if (entry?.provider === 'scripted') return 0;
+  const price = entry?.price ?? null;
+  if (price === null) return null;
+  return ((usage.input - usage.cached) * price.input + usage.cached * (price.cached ?? price.input) + usage.output * price.output) / 1e6;
 }

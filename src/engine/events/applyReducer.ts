@@ -40,13 +40,9 @@ function members(value: Json): JsonObject {
 
 /** An item of a key already there is merged shallowly into the first one's place; items without the key are only added. */
 function appendByKey(current: readonly Json[], added: readonly Json[], key: string): Json {
+  const keyOf = (item: Json) => (isObject(item) && item[key] !== undefined ? identity(item[key]) : null);
+  const places = takeIndex(current, `by ${key}`, keyOf);
   const result = [...current];
-  const places = new Map<string, number>();
-  const keyOf = (item: Json) => (isObject(item) && item[key] !== undefined ? canonicalJson(item[key]) : null);
-  result.forEach((item, index) => {
-    const name = keyOf(item);
-    if (name !== null && !places.has(name)) places.set(name, index);
-  });
   for (const item of added) {
     const name = keyOf(item);
     const place = name === null ? undefined : places.get(name);
@@ -57,12 +53,42 @@ function appendByKey(current: readonly Json[], added: readonly Json[], key: stri
       result[place] = { ...members(result[place] ?? null), ...members(item) };
     }
   }
+  indexes.set(result, { what: `by ${key}`, places });
   return result;
 }
 
 function union(current: readonly Json[], added: readonly Json[]): Json {
-  const seen = new Set(current.map(canonicalJson));
-  return [...current, ...added.filter((item) => !seen.has(canonicalJson(item)) && seen.add(canonicalJson(item)))];
+  const places = takeIndex(current, 'whole', identity);
+  const result = [...current];
+  for (const item of added) {
+    const name = identity(item);
+    if (places.has(name)) continue;
+    places.set(name, result.length);
+    result.push(item);
+  }
+  indexes.set(result, { what: 'whole', places });
+  return result;
+}
+
+/** Equal for equal values only. A text needs no quoting: nothing else's JSON begins with a quote. */
+function identity(value: Json): string {
+  return typeof value === 'string' ? `"${value}` : canonicalJson(value);
+}
+
+/** Where each item of a list stands, kept for the newest version of a list only: a list that grows by one item a step would else be read whole at each. */
+const indexes = new WeakMap<readonly Json[], { readonly what: string; readonly places: Map<string, number> }>();
+
+/** The index of `list`, which its next version then owns. */
+function takeIndex(list: readonly Json[], what: string, nameOf: (item: Json) => string | null): Map<string, number> {
+  const known = indexes.get(list);
+  indexes.delete(list);
+  if (known?.what === what) return known.places;
+  const places = new Map<string, number>();
+  list.forEach((item, index) => {
+    const name = nameOf(item);
+    if (name !== null && !places.has(name)) places.set(name, index);
+  });
+  return places;
 }
 
 function combineNumbers(reducer: Extract<Reducer, 'add' | 'max' | 'min'>, current: Json, contribution: Json): Json {

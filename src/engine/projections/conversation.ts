@@ -17,9 +17,9 @@ interface Source {
   readonly from: { readonly field: string; readonly version: number } | { readonly value: Json };
 }
 
-/** Parts that are context: what a role declared it reads, and, for a reviewer, what it has to review. */
+/** Parts that are context: what a role declared it reads; for a reviewer also what it has to review, for the supervisor the workspace it chooses by. */
 function isContext(kind: PartKind, purpose: Purpose): boolean {
-  return kind === 'data' || kind === 'input' || (kind === 'output' && purpose === 'review');
+  return kind === 'data' || kind === 'input' || (kind === 'output' && purpose === 'review') || (kind === 'question' && purpose === 'choose');
 }
 
 export class Conversation {

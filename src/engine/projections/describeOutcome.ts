@@ -45,19 +45,18 @@ function describeWait(row: ActivityView, attempts: readonly AttemptView[]): stri
   const attempt = attempts.at(-1);
   const result = attempt?.tools.findLast((tool) => tool.state === 'returned');
   if (result !== undefined && result.error === null && result.result !== null) return words.reading(summarizeResult(result.result));
-  switch (attempts.at(-2)?.state) {
-    case 'precheck failed':
-      return words.revising(words.failedPrecheck);
-    case 'review rejected':
-      return words.revising(words.rejection);
-    case 'contract broken':
-      return words.retrying(words.brokenContract);
-    case 'failed':
-      return words.retrying(words.staleCommit);
-    default:
-      return attempt?.calls.some((call) => call.state === 'failed') ? words.retrying(words.failedCall) : words.waitingForModel;
-  }
+  const why = causes[attempts.at(-2)?.state ?? 'running'];
+  if (why !== undefined) return why;
+  return attempt?.calls.some((call) => call.state === 'failed') ? words.retrying(words.failedCall) : words.waitingForModel;
 }
+
+/** What the attempt before it came to, so that there is another. */
+const causes: { readonly [S in AttemptView['state']]?: string } = {
+  'precheck failed': words.revising(words.failedPrecheck),
+  'review rejected': words.revising(words.rejection),
+  'contract broken': words.retrying(words.brokenContract),
+  failed: words.retrying(words.staleCommit),
+};
 
 function describeCommit({ attempts, changes, writes }: OutcomeOf): string {
   const order = (field: string) => (writes.includes(field) ? writes.indexOf(field) : writes.length);

@@ -242,7 +242,7 @@ class RunDraft {
 
   /** Counts an attempt as rejected work, once it is. */
   private lose(attempt: AttemptDraft | null | undefined): void {
-    if (attempt == null || !attempt.isLost || attempt.isCountedLost) return;
+    if (attempt?.isLost !== true || attempt.isCountedLost) return;
     attempt.isCountedLost = true;
     this.spend.rejected(attempt.allCalls, 1);
   }
@@ -296,5 +296,6 @@ function callKey({ step, call }: { readonly step: number; readonly call: number 
 
 /** What the input of a call would cost uncached; null: no price is known here. */
 function expectedCost(entry: ModelEntry | undefined, tokens: number): number | null {
-  return entry?.price == null ? null : (tokens * entry.price.input) / 1e6;
+  const price = entry?.price ?? null;
+  return price === null ? null : (tokens * price.input) / 1e6;
 }

@@ -109,7 +109,7 @@ export interface CallView {
   /** The model entry's name. */
   readonly model: string;
   readonly state: 'running' | 'responded' | 'failed';
-  /** The whole conversation as sent, in order; texts of data parts by `renderPart`. */
+  /** The whole conversation as sent, in order; texts of data parts by `partText`. */
   readonly prompt: readonly PromptView[];
   /** What was sent, counted here part by part: the conversation and the tools offered. */
   readonly promptTokens: number;

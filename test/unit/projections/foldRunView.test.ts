@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { RunEvent } from '../../../src/engine/events/runEvent';
 import { totalTokens } from '../../../src/engine/events/usage';
 import { createRunFold } from '../../../src/engine/projections/foldRunView';
-import { renderPart } from '../../../src/engine/projections/renderPart';
+import { partText } from '../../../src/engine/projections/partText';
 import type { RunView } from '../../../src/engine/projections/runView';
 import { failedRun, finalReport, hostileRun, hugeRun, runUntil, sampleRun, stoppedRun } from '../../support/sampleEvents';
 
@@ -175,9 +175,9 @@ describe('foldRunView', () => {
     const call = view.steps[6]!.attempts[0]!.calls[0]!;
     const parts = call.prompt.flatMap((one) => (one.from === 'us' ? one.message.parts : []));
     const plan = parts.find((part) => part.kind === 'data' && part.field === 'plan')!;
-    assert.match(renderPart(view, plan, call), /^<data name="plan" writer="planner" version="1"/);
-    assert.doesNotMatch(renderPart(view, plan, call), /capacity/);
-    assert.match(renderPart(view, { ...plan, version: 2 } as typeof plan, call), /capacity/);
+    assert.match(partText(view, plan, call), /^<data name="plan" writer="planner" version="1"/);
+    assert.doesNotMatch(partText(view, plan, call), /capacity/);
+    assert.match(partText(view, { ...plan, version: 2 } as typeof plan, call), /capacity/);
   });
 
   it('ends a failed run with its reason and what to do', () => {
