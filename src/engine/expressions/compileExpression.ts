@@ -1,0 +1,82 @@
+/** From a text to a checked expression: syntax, names, types and limits. Where in a file the text stands is the caller's business. */
+import type { ASTNode } from '@marcbachmann/cel-js';
+import type { Json } from '../shared/json';
+import type { Result } from '../shared/result';
+import { err, ok } from '../shared/result';
+import type { Bindings } from './bindings';
+import { CompileContext } from './compileContext';
+import { compileNode } from './compileNode';
+import type { Expression } from './expression';
+import type { ExprType } from './exprType';
+import { showType } from './exprType';
+import type { Run } from './frame';
+import { checkSize, newFrame } from './frame';
+import { booleanHint } from './logic';
+import { readsLikeProse } from './looksLikeQuestion';
+import { NameCollector } from './namesLookedAt';
+import { parseExpression } from './parse';
+import type { EvaluationProblem, ExpressionProblem } from './problems';
+import { EvaluationFailure } from './problems';
+import type { ExpressionResult, ExpressionScope } from './scope';
+import { showValue } from './values';
+
+/**
+ * Every mistake that can be found without values, in the order of the text; of syntax errors the first. Warnings and hints are in the
+ * expression's `problems`. `expects` is what the text has to give, where that differs from what its place usually takes.
+ */
+export function compileExpression(text: string, scope: ExpressionScope, expects: ExpressionResult = scope.expects): Result<Expression, readonly ExpressionProblem[]> {
+  const parsed = parseExpression(text);
+  if (!parsed.ok) return err([withQuestionHint(parsed.error, text, scope)]);
+  const tree = parsed.value;
+  const problems: ExpressionProblem[] = [];
+  const names = new NameCollector([...scope.fields.keys()]);
+  const context = new CompileContext({ text, scope, problems, names, compileNode });
+  const { type, run } = context.compile(tree);
+  checkResult(type, tree, expects, context);
+  problems.sort((a, b) => a.start - b.start);
+  if (problems.some((problem) => problem.severity === 'error')) return err(problems);
+  return ok(makeExpression({ text, type, names: names.collected(), problems }, run, tree, scope));
+}
+
+function checkResult(type: ExprType, tree: ASTNode, expects: ExpressionResult, context: CompileContext): void {
+  if (type.kind === 'dyn' || expects === 'any') return;
+  const source = context.sourceOf(tree);
+  if (expects === 'boolean' && type.kind !== 'bool') context.error('wrong-type', tree, `This gives ${showType(type)}; it has to give true or false.`, booleanHint(type, source));
+  if (expects === 'list' && type.kind !== 'list') context.error('wrong-type', tree, `This gives ${showType(type)}; it has to give a list.`);
+}
+
+/** A sentence that is no expression was probably meant for a model. */
+function withQuestionHint(problem: ExpressionProblem, text: string, scope: ExpressionScope): ExpressionProblem {
+  const isCondition = scope.place === 'condition' || scope.place === 'finish';
+  if (!isCondition || problem.hint !== undefined || !readsLikeProse(text)) return problem;
+  return { ...problem, hint: 'To ask a model instead, write `{ask: "…"}`.' };
+}
+
+function makeExpression(known: Pick<Expression, 'text' | 'type' | 'names' | 'problems'>, run: Run, tree: ASTNode, scope: ExpressionScope): Expression {
+  const whole = { start: tree.start, end: tree.end };
+  const evaluate = (bindings: Bindings): Result<Json, EvaluationProblem> => {
+    try {
+      const value = run(newFrame(bindings));
+      if (typeof value === 'object' || typeof value === 'string') checkSize(value, whole);
+      return ok(value);
+    } catch (error) {
+      return err(problemOf(error, whole));
+    }
+  };
+  return {
+    ...known,
+    evaluate,
+    evaluateBoolean: (bindings) => {
+      const result = evaluate(bindings);
+      if (!result.ok) return scope.place === 'approval' && result.error.code === 'no-confidence' ? ok(false) : result;
+      if (typeof result.value === 'boolean') return { ok: true, value: result.value };
+      return err({ code: 'not-boolean', message: `This gives ${showValue(result.value)}; it has to give true or false.`, ...whole });
+    },
+  };
+}
+
+/** Nothing that an expression does may reach the run as an exception: what is not foreseen here is a memory or stack limit of the host. */
+function problemOf(error: unknown, whole: { readonly start: number; readonly end: number }): EvaluationProblem {
+  if (error instanceof EvaluationFailure) return error.problem;
+  return { code: 'internal', message: `The expression could not be evaluated: ${error instanceof Error ? error.message : String(error)}.`, ...whole };
+}

@@ -1,0 +1,124 @@
+/** From text to syntax tree, within the limits, with syntax errors in plain words. What names and types mean is not judged here. */
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { Environment, ParseError } from '@marcbachmann/cel-js';
+import type { Result } from '../shared/result';
+import { err, ok } from '../shared/result';
+import { children } from './children';
+import { expressionLimits } from './limits';
+import type { ExpressionProblem, TextSpan } from './problems';
+
+// Only the library's parser is used. Its evaluator has no budget, gives Infinity for a division by zero, and offers no way to replace
+// `has`, the loops or the operators it brings; its checker stops at the first mistake. See compileNode.ts for ours.
+const grammar = new Environment({
+  limits: {
+    maxAstNodes: expressionLimits.nodes,
+    maxDepth: expressionLimits.nesting,
+    maxListElements: expressionLimits.literalItems,
+    maxMapEntries: expressionLimits.literalItems,
+    maxCallArguments: expressionLimits.callArguments,
+  },
+});
+
+export function parseExpression(text: string): Result<ASTNode, ExpressionProblem> {
+  if (text.trim() === '') return err(syntax('The expression is empty.', { start: 0, end: text.length }));
+  if (text.length > expressionLimits.sourceLength) {
+    return err(tooLarge(`The expression is longer than ${expressionLimits.sourceLength} characters.`, { start: expressionLimits.sourceLength, end: text.length }));
+  }
+  try {
+    const { ast } = grammar.parse(text);
+    return isDeeperThan(ast, expressionLimits.depth) ? err(tooLarge('The expression has too many parts in a row.', ast)) : ok(ast);
+  } catch (error) {
+    if (error instanceof ParseError) return err(explain(error, text));
+    // The parser recurses on runs of `!` and `-`.
+    return err(tooLarge('The expression is too deeply nested.', { start: 0, end: text.length }));
+  }
+}
+
+function isDeeperThan(node: ASTNode, levels: number): boolean {
+  return levels === 0 || children(node).some((child) => isDeeperThan(child, levels - 1));
+}
+
+function syntax(message: string, span: TextSpan, hint?: string): ExpressionProblem {
+  return { code: 'syntax', severity: 'error', message, ...(hint === undefined ? {} : { hint }), start: span.start, end: span.end };
+}
+
+function tooLarge(message: string, span: TextSpan): ExpressionProblem {
+  return { code: 'too-large', severity: 'error', message, hint: 'Split it into smaller expressions.', start: span.start, end: span.end };
+}
+
+/** What people write for an operator in other languages. */
+const otherSpellings = new Map([
+  ['=', 'Compare with `==`.'],
+  ['&', 'Write `&&` for "and".'],
+  ['|', 'Write `||` for "or".'],
+  ['and', 'Write `&&` for "and".'],
+  ['or', 'Write `||` for "or".'],
+  ['not', 'Write `!` before what must not hold.'],
+  ['is', 'Compare with `==`.'],
+  ['“', 'Use straight quotes.'],
+  ['”', 'Use straight quotes.'],
+  ['‘', 'Use straight quotes.'],
+  ['’', 'Use straight quotes.'],
+  ['`', 'Use straight quotes.'],
+]);
+
+const tokens = new Map([
+  ['LPAREN', '('],
+  ['RPAREN', ')'],
+  ['LBRACKET', '['],
+  ['RBRACKET', ']'],
+  ['LBRACE', '{'],
+  ['RBRACE', '}'],
+  ['COLON', ':'],
+  ['COMMA', ','],
+]);
+
+function explain(error: ParseError, text: string): ExpressionProblem {
+  const span = error.range ?? { start: 0, end: text.length };
+  const found = wordAt(text, span.start);
+  const hint = otherSpellings.get(found) ?? otherSpellings.get(wordBefore(text, span.start));
+  switch (error.code) {
+    case 'unexpected_token':
+      return found === '' ? syntax('Something is missing at the end.', atEnd(text)) : syntax(`A value is expected before \`${found}\`.`, { start: span.start, end: span.start + found.length }, hint);
+    case 'unexpected_character':
+      return syntax(`\`${found}\` is not expected here.`, { start: span.start, end: span.start + found.length }, hint);
+    case 'expected_token':
+      return expected(error.summary, text, span, found, hint);
+    case 'limit_exceeded':
+      return tooLarge(error.summary.includes('maxDepth') ? 'The expression is too deeply nested.' : 'The expression has too many parts.', span);
+    case 'reserved_identifier':
+      return syntax(`\`${found}\` is a reserved word.`, span);
+    case 'invalid_macro_argument':
+      return syntax('The first argument is a name for the item, such as `x` in `list.all(x, x > 0)`.', span);
+    case 'unterminated_string':
+    case 'unterminated_triple_quoted_string':
+      return syntax('The string is not closed.', span, 'Add the closing quote.');
+    case 'newline_in_string':
+      return syntax('A string in single quotes ends on its line.', span, 'Use `\\n`, or three quotes for a longer text.');
+    default:
+      return syntax(`${error.summary}.`, span);
+  }
+}
+
+function expected(summary: string, text: string, span: TextSpan, found: string, hint: string | undefined): ExpressionProblem {
+  const token = /^Expected (\w+)/.exec(summary)?.[1] ?? '';
+  const wanted = token === 'IDENTIFIER' ? 'A name' : `\`${tokens.get(token) ?? token}\``;
+  if (found === '') return syntax(`${wanted} is missing at the end.`, atEnd(text));
+  return syntax(`${wanted} is expected before \`${found}\`.`, { start: span.start, end: span.start + found.length }, hint);
+}
+
+/** Just behind the last character that counts. */
+function atEnd(text: string): TextSpan {
+  const end = text.trimEnd().length;
+  return { start: end, end };
+}
+
+/** The word, or the one character, that starts at `offset`. */
+function wordAt(text: string, offset: number): string {
+  return /^(?:[\p{L}\p{N}_]+|.)/su.exec(text.slice(offset))?.[0] ?? '';
+}
+
+/** `x is 3`: the parser stops behind the word that matters. */
+function wordBefore(text: string, offset: number): string {
+  return /([A-Za-z]+)\s*$/.exec(text.slice(0, offset))?.[1] ?? '';
+}
