@@ -18,7 +18,7 @@ export function formatUsd(usd: number, precisionOf = usd): string {
   const decimals = usdDecimals(precisionOf);
   const least = 10 ** -decimals;
   if (Math.abs(usd) < least / 2) return `< $${least.toFixed(decimals)}`;
-  return (usd < 0 ? '−$' : '$') + withThousands(Math.abs(usd).toFixed(decimals));
+  return (usd < 0 ? '−$' : '$') + withThousands((inUnits(Math.abs(usd), decimals) / 10 ** decimals).toFixed(decimals));
 }
 
 /** `unknown`, or `> $0.0541` when a part of it is unknown. */
@@ -45,10 +45,11 @@ export function formatCostExact(cost: Cost): string {
  * `costs` are the parts of `total`.
  */
 export function formatCostColumn(costs: readonly Cost[], total: Cost): readonly string[] {
-  const unit = 10 ** -usdDecimals(total.known);
+  const decimals = usdDecimals(total.known);
+  const unit = 10 ** -decimals;
   const exact = costs.map((cost) => cost.known / unit);
   const floors = exact.map((value) => Math.floor(value + 1e-9));
-  let missing = Math.round(total.known / unit) - floors.reduce((sum, value) => sum + value, 0);
+  let missing = inUnits(total.known, decimals) - floors.reduce((sum, value) => sum + value, 0);
   const byRemainder = exact.map((value, index) => ({ index, rest: value - floors[index]! })).sort((a, b) => b.rest - a.rest);
   for (const { index, rest } of byRemainder) {
     if (missing <= 0 || rest <= 1e-9) break;
@@ -95,6 +96,11 @@ export function formatBytes(bytes: number): string {
 /** Two decimals, as models give confidences. */
 export function formatConfidence(confidence: number): string {
   return confidence.toFixed(2);
+}
+
+/** Rounded as on paper: 0.29495 is 0.2950, although its nearest double is a little less. */
+function inUnits(usd: number, decimals: number): number {
+  return Math.round(usd * 10 ** decimals + 1e-7);
 }
 
 function usdDecimals(usd: number): 2 | 4 {

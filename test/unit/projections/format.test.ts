@@ -18,6 +18,7 @@ describe('format', () => {
 
   it('says unknown, and at least, where a part is unknown', () => {
     assert.equal(formatCost({ known: 0, incomplete: true }), 'unknown');
+    assert.equal(formatUsd(0.29495), '$0.2950');
     assert.equal(formatCost({ known: 0.0541, incomplete: true }), '> $0.0541');
     assert.equal(formatCostExact(known(0.06380125)), '$0.06380125');
   });
