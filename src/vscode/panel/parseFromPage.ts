@@ -8,11 +8,13 @@ const maxText = 64 * 1024 * 1024;
 /** Null: not a message of the protocol. */
 export function parseFromPage(value: unknown): FromPage | null {
   if (!isObject(value)) return null;
-  switch (value['type']) {
+  const type = value['type'];
+  if (typeof type !== 'string') return null;
+  switch (type) {
     case 'ready':
     case 'stop':
     case 'run':
-      return { type: value['type'] };
+      return { type };
     case 'resend':
       return parseResend(value);
     case 'open':

@@ -155,16 +155,13 @@ export class RunPanel implements Disposable {
         clearTimeout(this.watchdog);
         return this.sendAll();
       case 'resend':
-        if (message.run !== record?.run) return;
-        this.sentSeq = Math.max(0, message.from - 1);
-        return this.sendNew();
+        return this.resend(message.run, message.from);
       case 'open':
         return this.open(message.ref);
       case 'stop':
         return record?.stop();
       case 'run':
-        await vscode.commands.executeCommand(commandIds.runTeam, record ? { team: record.teamFile } : undefined);
-        return;
+        return vscode.commands.executeCommand(commandIds.runTeam, { team: record?.teamFile });
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', message.what), 3000);
@@ -177,6 +174,12 @@ export class RunPanel implements Disposable {
       default:
         return unreachable(message);
     }
+  }
+
+  private resend(run: string, from: number): void {
+    if (run !== this.record?.run) return;
+    this.sentSeq = Math.max(0, from - 1);
+    this.sendNew();
   }
 
   /** Beside the panel, where the user's files are: never over it. */

@@ -1,10 +1,10 @@
 /** Finds the team files of this window: those in its folders, and those that an open file outside of them belongs to. It reads no team. */
 import * as vscode from 'vscode';
-import { basename } from '../../engine/shared/paths';
+import { isTeamFile, isYamlFile } from '../../engine/team/findTeams';
 import { pathOfUri } from '../adapters/uriPath';
 
-const teamPattern = '**/{team.yaml,*.team.yaml}';
-const notSearched = '**/{node_modules,.git,.rolecall}/**';
+const teamPattern = '**/{team.yaml,team.yml,*.team.yaml,*.team.yml}';
+const notSearched = '**/{node_modules,.git,.rolecall,dist}/**';
 /** More are not shown: nobody would read the list. */
 const maxTeams = 500;
 
@@ -19,7 +19,7 @@ export interface TeamFinder {
 /** `teamFileOf` tells which team file a card belongs to, or null. */
 export function teamFinder(teamFileOf: (path: string) => Promise<string | null>): TeamFinder {
   const isLoose = (uri: vscode.Uri): boolean =>
-    uri.scheme === 'file' && /\.ya?ml$/.test(uri.path) && !vscode.workspace.getWorkspaceFolder(uri);
+    uri.scheme === 'file' && isYamlFile(uri.path) && !vscode.workspace.getWorkspaceFolder(uri);
 
   const looseTeams = async (): Promise<readonly string[]> => {
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isLoose);
@@ -29,7 +29,7 @@ export function teamFinder(teamFileOf: (path: string) => Promise<string | null>)
 
   return {
     isLoose,
-    isTeamFile: (path) => /^(.+\.)?team\.yaml$/.test(basename(path)),
+    isTeamFile,
     async find() {
       const uris = await vscode.workspace.findFiles(teamPattern, notSearched, maxTeams);
       const found = uris.map((uri) => ({ file: pathOfUri(uri), root: vscode.workspace.getWorkspaceFolder(uri) ?? null }));

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import { isInside } from '../../engine/shared/paths';
+import { isYamlFile } from '../../engine/team/findTeams';
 import type { LoadedTeam } from '../../engine/team/loadedTeam';
 import { pathOfUri } from '../adapters/uriPath';
 import { ChangeQueue } from './changeQueue';
@@ -138,7 +139,7 @@ export class TeamStore implements Disposable {
 
   private affectedBy(path: string): readonly string[] {
     return this.teams
-      .filter(({ loaded }) => loaded.files.includes(path) || (isInside(loaded.folder, path) && /\.ya?ml$/.test(path)))
+      .filter(({ loaded }) => loaded.files.includes(path) || (isInside(loaded.folder, path) && isYamlFile(path)))
       .map(({ loaded }) => loaded.file);
   }
 

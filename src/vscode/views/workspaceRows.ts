@@ -148,7 +148,7 @@ function targetOf(place: ValuePlace): RowTarget {
 }
 
 function iconOfType(type: string | null): string {
-  switch (type) {
+  switch (type ?? 'any') {
     case 'array':
       return 'symbol-array';
     case 'object':
