@@ -32,11 +32,15 @@ export type PanelContent =
 
 export class RunPanel implements Disposable {
   private readonly owned = new DisposableStore();
+  private readonly sentSome = this.owned.add(new vscode.EventEmitter<void>());
   private shown = new DisposableStore();
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private isReady = false;
   private sentSeq = 0;
   private selectedStep: number | undefined;
+
+  /** The page has been sent something of its run. */
+  readonly onDidSend = this.sentSome.event;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -132,6 +136,7 @@ export class RunPanel implements Disposable {
       this.post({ type: 'events', run: record.run, from: part[0]!.seq, events: part, now: Date.now() });
     }
     this.sentSeq = record.lastSeq;
+    this.sentSome.fire();
   }
 
   private post(message: ToPage): void {
