@@ -29,6 +29,12 @@ export const catalogue = {
   'duplicate-key': error('Keep one of the two.'),
   'unsafe-key': error('Take another name.'),
   'yaml-1-1': advice('Put it in quotes if other tools read this file too.'),
+  'newer-version': error('Update Rolecall.'),
+  secret: error('Delete it here, and at its provider, where it is now known to whoever reads this file. Give the name of an environment variable: `api_key_env: OPENAI_API_KEY`.'),
+
+  // The team as a whole
+  'no-team': error('Create a team.yaml here, or name another folder.'),
+  'several-teams': error('Name the file of the one you mean.'),
 
   // Keys and values
   'unknown-key': error('Delete it, or correct its name.'),

@@ -26,6 +26,10 @@ export class Findings {
     });
   }
 
+  addAll(diagnostics: readonly Diagnostic[]): void {
+    this.found.push(...diagnostics);
+  }
+
   get all(): readonly Diagnostic[] {
     return this.found;
   }

@@ -29,7 +29,7 @@ export interface CardWrite {
 
 export interface CardReview {
   readonly by: CardText | null;
-  readonly criteria: readonly CardText[];
+  readonly criteria: readonly CardCondition[];
   readonly maxRevisions: number | null;
   readonly range: SourceRange;
 }
@@ -176,7 +176,7 @@ export function readRules(node: CardNode | undefined): readonly CardRule[] {
 function reviewOf(map: MapReader): CardReview | null {
   const review = map.map('review');
   if (review === null) return null;
-  return { by: review.text('by'), criteria: review.texts('criteria'), maxRevisions: review.number('max_revisions'), range: map.keyRange('review') ?? review.range };
+  return { by: review.text('by'), criteria: readConditions(review.value('criteria')), maxRevisions: review.number('max_revisions'), range: map.keyRange('review') ?? review.range };
 }
 
 function limitsOf(map: MapReader): CardLimits {

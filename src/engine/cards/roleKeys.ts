@@ -16,7 +16,7 @@ const written: Shape = { ...fieldNames, entries: { ...jsonMap, empty: true } };
 
 const review = map({
   by: { shape: name('role'), required: true, doc: 'The role that reviews.' },
-  criteria: { shape: oneOrMore(template), doc: 'What the reviewer judges by, in plain sentences.' },
+  criteria: { shape: conditions, doc: 'What the reviewer judges by, in plain sentences; a CEL expression is checked as a rule, without the reviewer.' },
   max_revisions: { shape: countOrNone, doc: 'How often the author may revise; wins over `limits.revisions`.' },
 });
 

@@ -36,6 +36,13 @@ export function looksLikeKey(text: string): boolean {
   return hint.test(text) && redactShapes(text) !== text;
 }
 
+/** Where keys stand in a file's text. Stricter than redaction, since here prose must not be taken for one: a key has a digit in it. */
+export function keySpans(text: string): readonly { readonly start: number; readonly end: number }[] {
+  if (!hint.test(text)) return [];
+  const found = [privateKey, bearer, keyShape].flatMap((shape) => [...text.matchAll(shape)]);
+  return found.filter(([key]) => /\d/.test(key)).map((match) => ({ start: match.index, end: match.index + match[0].length }));
+}
+
 function redactShapes(text: string): string {
   return text
     .replace(privateKey, redacted)

@@ -2,19 +2,16 @@
  * A checked team, as plain JSON: what the supervisor runs and what `run.started` keeps, so that an old log opens
  * without its files. Knows nothing of YAML; every rule carries the place it was written at.
  */
+import type { failurePolicies, modes, providers, reducers, scriptErrors, topologies } from '../cards/words';
 import type { Json, JsonObject } from '../shared/json';
 import type { SourceRef } from '../shared/source';
 
-export const topologies = ['pipeline', 'supervisor', 'hierarchy', 'blackboard', 'group_chat'] as const;
 export type Topology = (typeof topologies)[number];
 
-export const modes = ['plan', 'retrieve', 'reason', 'generate', 'execute', 'review'] as const;
 export type Mode = (typeof modes)[number];
 
-export const failurePolicies = ['skip', 'partial', 'escalate', 'ask', 'fail'] as const;
 export type FailurePolicy = (typeof failurePolicies)[number];
 
-export const reducers = ['replace', 'append', 'merge', 'union', 'add', 'max', 'min'] as const;
 export type Reducer = (typeof reducers)[number];
 
 /** A text of the user's with its place: an expression, a template or a question. */
@@ -113,7 +110,7 @@ export interface Price {
 export interface ModelEntry {
   /** The name under `models:`. */
   readonly name: string;
-  readonly provider: 'openai' | 'vscode' | 'scripted' | 'recorded';
+  readonly provider: (typeof providers)[number];
   /** What the provider calls it. Null for scripted. */
   readonly model: string | null;
   readonly baseUrl: string | null;
@@ -135,8 +132,6 @@ export interface Script {
   readonly file: string;
   readonly replies: readonly ScriptReply[];
 }
-
-export const scriptErrors = ['timeout', 'disconnect', 'empty'] as const;
 
 /** One reply of a scripted model. Strings in `output`, `toolCalls`, `choice`, `why` and `feedback` are templates. */
 export interface ScriptReply {

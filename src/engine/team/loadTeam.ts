@@ -1,0 +1,95 @@
+/** Loads a team: reads its files, checks them, and builds the team that runs. The one way from files to a Team. */
+import { Findings } from '../cards/findings';
+import { loadPatterns } from '../expressions/patterns';
+import { basename, joinPath } from '../shared/paths';
+import type { Files } from '../shared/ports';
+import type { Schemas } from '../shared/schemas';
+import type { Diagnostic } from '../shared/source';
+import { buildTeam } from './buildTeam';
+import { checkTeam } from './checkTeam';
+import { teamsIn } from './findTeams';
+import type { LoadedTeam, RoleOutline } from './loadedTeam';
+import { readTeamSources, startOf, type TeamSources } from './teamSources';
+
+/**
+ * `path` is a team file or a folder that holds one. Never rejects for what is in the files or for files that cannot be read:
+ * that is a diagnostic, and `team` is then null.
+ */
+export async function loadTeam(path: string, files: Files, schemas: Schemas): Promise<LoadedTeam> {
+  const findings = new Findings();
+  const file = await teamFileAt(path, files, findings);
+  if (file === null) return nothing(path, findings.all);
+  const sources = await readTeamSources(file, files, findings);
+  if (sources.usesPatterns) await loadPatterns();
+  if (sources.team !== null) await checkTeam(sources, sources.team, { findings, files, schemas });
+  const diagnostics = inOrder(findings.all, sources.files);
+  const isBroken = diagnostics.some((each) => each.severity === 'error' && !isInScenario(each, sources));
+  return {
+    file,
+    folder: sources.folder,
+    name: sources.team?.name ?? basename(sources.folder),
+    team: sources.team === null || isBroken ? null : buildTeam(sources, sources.team),
+    roles: outlines(sources, diagnostics),
+    scenarios: sources.scenarios.map((each) => ({ name: each.name ?? basename(each.file), file: each.file, ...(each.task === null ? {} : { task: each.task.text }) })),
+    diagnostics,
+    files: sources.files,
+  };
+}
+
+/** The team file meant by a path. Null: there is none, or more than one and none is called team.yaml; both are reported. */
+async function teamFileAt(path: string, files: Files, findings: Findings): Promise<string | null> {
+  const stat = await files.stat(path).catch(() => null);
+  if (stat?.kind !== 'folder') return path;
+  const found = await teamsIn(path, files);
+  const main = found.find((each) => /^team\.ya?ml$/.test(basename(each)));
+  if (main !== undefined || found.length === 1) return main ?? found[0] ?? null;
+  const expected = startOf(joinPath(path, 'team.yaml'));
+  if (found.length === 0) findings.add('no-team', expected, `There is no team in ${basename(path)}.`);
+  else findings.add('several-teams', startOf(found[0] ?? expected.file), `${basename(path)} holds several teams: ${found.map(basename).join(', ')}.`);
+  return null;
+}
+
+function nothing(folder: string, diagnostics: readonly Diagnostic[]): LoadedTeam {
+  const file = diagnostics[0]?.range.file ?? joinPath(folder, 'team.yaml');
+  return { file, folder, name: basename(folder), team: null, roles: [], scenarios: [], diagnostics, files: [] };
+}
+
+/** A scenario that is wrong does not keep its team from running. */
+function isInScenario({ range }: Diagnostic, { scenarioFiles }: TeamSources): boolean {
+  return scenarioFiles.some((each) => each.file === range.file);
+}
+
+/** By file as they were read, then by place; what is said twice of one place is said once. */
+function inOrder(diagnostics: readonly Diagnostic[], files: readonly string[]): readonly Diagnostic[] {
+  const rank = new Map(files.map((file, index) => [file, index]));
+  const key = ({ range }: Diagnostic): number => rank.get(range.file) ?? files.length;
+  const seen = new Set<string>();
+  return [...diagnostics]
+    .sort((a, b) => key(a) - key(b) || a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column)
+    .filter(({ code, message, range }) => {
+      const text = `${code}\n${message}\n${range.file}:${range.start.line}:${range.start.column}`;
+      return seen.has(text) ? false : (seen.add(text), true);
+    });
+}
+
+function outlines(sources: TeamSources, diagnostics: readonly Diagnostic[]): readonly RoleOutline[] {
+  const read = sources.roles.map((role): RoleOutline => {
+    const id = role.id ?? basename(role.file).replace(/\.ya?ml$/, '');
+    return { id, name: role.name ?? id, file: role.file, range: role.at, problem: problemIn(role.file, role.map.range, sources, diagnostics) };
+  });
+  const unread = sources.roleFiles.filter((each) => each.map === null).map(({ file }): RoleOutline => {
+    const id = basename(file).replace(/\.ya?ml$/, '');
+    return { id, name: id, file, range: startOf(file), problem: firstError(diagnostics.filter((each) => each.range.file === file)) };
+  });
+  return [...read, ...unread];
+}
+
+/** An inline card has only the problems within its own lines. */
+function problemIn(file: string, { start, end }: RoleOutline['range'], sources: TeamSources, diagnostics: readonly Diagnostic[]): string | null {
+  const own = diagnostics.filter(({ range }) => range.file === file && (file !== sources.file || (range.start.line >= start.line && range.start.line <= end.line)));
+  return firstError(own);
+}
+
+function firstError(diagnostics: readonly Diagnostic[]): string | null {
+  return diagnostics.find((each) => each.severity === 'error')?.message ?? null;
+}
