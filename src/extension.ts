@@ -60,7 +60,8 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
     return folder && pathOfUri(folder.uri);
   };
-  const runs = owned.add(new RunController(editorRunPorts({ disk, workspaceRoot }), report));
+  const where = vscode.env.remoteName === undefined ? undefined : vscode.l10n.t('the remote host ({0})', vscode.env.remoteName);
+  const runs = owned.add(new RunController(editorRunPorts({ disk, workspaceRoot, where }), report));
   running = runs;
   const focus = owned.add(new FocusedTeam({ teams, runs }));
   const documents = owned.add(new ReadOnlyDocuments(runs));

@@ -11,12 +11,14 @@ export interface EditorEngineDeps {
   readonly disk: () => Promise<Files>;
   /** The workspace folder that a file lies in, as a path; undefined outside of all. */
   readonly workspaceRoot: (file: string) => string | undefined;
+  /** Where this runs when that is not the person's own machine, for messages about servers that cannot be reached. */
+  readonly where?: string;
 }
 
-export function editorRunPorts({ disk, workspaceRoot }: EditorEngineDeps): RunPorts {
+export function editorRunPorts({ disk, workspaceRoot, where }: EditorEngineDeps): RunPorts {
   const redactor = lazily(async () => (await import('../../engine/shared/redact')).createRedactor());
   return {
-    engine: lazily(async () => makeEngine(await disk(), await redactor())),
+    engine: lazily(async () => makeEngine(await disk(), await redactor(), where)),
     async runsFolder(teamFile) {
       const { runsFolderFor } = await import('../../node/runLog/runsFolder');
       return runsFolderFor(teamFile, workspaceRoot(teamFile));
@@ -28,19 +30,19 @@ export function editorRunPorts({ disk, workspaceRoot }: EditorEngineDeps): RunPo
   };
 }
 
-async function makeEngine(files: Files, redactor: Redactor): Promise<Engine> {
+async function makeEngine(files: Files, redactor: Redactor, where: string | undefined): Promise<Engine> {
   const [{ createEngine }, { createTools }, { loadSchemas }, { createNodeModels }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }] = await Promise.all([
     import('../../engine/supervisor/createEngine'),
     import('../../engine/tools/createTools'),
     import('../../engine/schemas/loadSchemas'),
-    import('../../node/models/createNodeModels'),
+    import('../../node/models/nodeModels'),
     import('../../node/envSecrets'),
     import('../../node/nodeClock'),
     import('../../node/nodeIds'),
     import('../../node/sha256'),
   ]);
   const clock = nodeClock;
-  const tokens = lazily(async () => (await import('../../node/tokens/createTokenCounter')).createTokenCounter());
+  const tokens = lazily(async () => (await import('../../node/tokens/tokenCounter')).loadTokenCounter());
   return createEngine({
     clock,
     ids: createNodeIds(),
@@ -48,7 +50,7 @@ async function makeEngine(files: Files, redactor: Redactor): Promise<Engine> {
     redactor,
     schemas: loadSchemas,
     tokens,
-    models: createNodeModels({ clock, secrets: createEnvSecrets(redactor), tokens }),
+    models: createNodeModels({ clock, secrets: createEnvSecrets(redactor), tokens, where }),
     tools: createTools(files),
   });
 }

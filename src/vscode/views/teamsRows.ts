@@ -13,6 +13,7 @@ import type { RunRecord } from '../runs/runRecord';
 import type { FoundTeam, TeamStore } from '../teams/teamStore';
 import { markdownText } from './markdownText';
 import { roleActivities, type RoleActivity } from './roleActivity';
+import { rolesInOrder } from './roleOrder';
 import { showRoleState, showRunState, stateOfRun, type RunState } from './runState';
 import { callsText, rolesText, runSentence, spendTable, stepsText } from './runWords';
 import { describe, type RowTarget, type TreeRow } from './treeRow';
@@ -103,7 +104,7 @@ function childrenOf(loaded: LoadedTeam, run: TeamRun | null): readonly TreeRow[]
   const activities = run ? roleActivities(run.view, run.record.isLive) : new Map<string, RoleActivity>();
   const costs = run ? costsOf(run.view) : new Map<string, string>();
   const seen = new Map<string, number>();
-  const roles = loaded.roles.map((role) => {
+  const roles = rolesInOrder(loaded.roles, loaded.team ?? run?.view.team ?? null).map((role) => {
     const nth = seen.get(role.id) ?? 0;
     seen.set(role.id, nth + 1);
     const id = `role:${loaded.file}\n${role.id}${nth > 0 ? `\n${nth}` : ''}`;
