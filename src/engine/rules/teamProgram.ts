@@ -1,6 +1,7 @@
 /** A checked team made ready to run: every expression and template compiled once. No state, no order of things. */
 import { compileExpression } from '../expressions/compileExpression';
 import { compileTemplate } from '../expressions/compileTemplate';
+import { loadPatterns, usesPatterns } from '../expressions/patterns';
 import type { Expression } from '../expressions/expression';
 import { scopeFor, type ExpressionPlace } from '../expressions/scope';
 import type { Template } from '../expressions/template';
@@ -69,7 +70,8 @@ export interface TeamProgram {
 }
 
 /** The team must have passed its check: an expression that does not compile here is a bug, and throws. */
-export function compileTeam(team: Team, schemas: Schemas): TeamProgram {
+export async function compileTeam(team: Team, schemas: Schemas): Promise<TeamProgram> {
+  if (usesPatterns(JSON.stringify(team))) await loadPatterns();
   const compile = new Compiler(team);
   return {
     team,
@@ -89,7 +91,7 @@ function compileRole(compile: Compiler, role: Role, schemas: Schemas): RoleProgr
   return {
     role,
     reads: role.reads.map((read) => read.field),
-    instructions: own === null ? null : { template: own, at: instructions!.at, fixed: own.isFixed },
+    instructions: own === null ? null : { template: own, at: instructions!.at, fixed: own.parts.every((part) => part.kind === 'text') },
     criteria: (review?.criteria ?? []).map((criterion) => ({ template: compile.template('rule', criterion), at: criterion.at })),
     skipWhen: compile.conditions('condition', role.skipWhen),
     exitWhen: compile.conditions('condition', role.exitWhen),

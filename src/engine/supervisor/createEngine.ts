@@ -20,7 +20,7 @@ export function createEngine(ports: EnginePorts): Engine {
 
 function startRun(ports: EnginePorts, request: StartRun): RunHandle {
   const { log } = request;
-  const recorder = new Recorder(log, ports.clock);
+  const recorder = new Recorder(log, ports.clock, ports.redactor);
   const stop = new AbortController();
   recorder.record({
     type: 'run.started', format: eventFormat, run: log.run, task: request.task, team: request.team, options: request.options, trigger: request.trigger,
@@ -66,7 +66,7 @@ function failedStart(recorder: Recorder, { reason, message, hint }: Problem): Ru
 async function openRun(ports: EnginePorts, request: StartRun, recorder: Recorder, stop: AbortSignal): Promise<RunContext | { readonly problem: Problem }> {
   const { team } = request;
   const [schemas, tokens] = await Promise.all([ports.schemas(), ports.tokens()]);
-  const program = compileTeam(team, schemas);
+  const program = await compileTeam(team, schemas);
   const models = await openModels(ports, team, request.options.model);
   if ('problem' in models) return models;
   const tools = await openTools(ports, team);

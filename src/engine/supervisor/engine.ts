@@ -4,6 +4,7 @@ import type { RunLogWriter } from '../events/runLog';
 import type { ModelProvider, TokenCounter } from '../models/model';
 import type { Disposable } from '../shared/disposable';
 import type { Clock, Ids, Sha256 } from '../shared/ports';
+import type { Redactor } from '../shared/redact';
 import type { Schemas } from '../shared/schemas';
 import type { Team } from '../team/team';
 import type { ToolProvider } from '../tools/tool';
@@ -13,6 +14,8 @@ export interface EnginePorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
+  /** Knows the secrets that the host has resolved. */
+  readonly redactor: Redactor;
   /** Loaded when first used, since the libraries behind them are large. */
   readonly schemas: () => Promise<Schemas>;
   readonly tokens: () => Promise<TokenCounter>;

@@ -14,7 +14,7 @@ import type { SourceRef } from '../shared/source';
 import { reachedLimit, type ReachedLimit } from './limits';
 
 export type NextStep =
-  | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef }
+  | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; /** Whose turn had come, and why they were passed over. */ readonly refused?: readonly Refused[] }
   | { readonly kind: 'fail'; readonly reason: string; readonly message: string; readonly where: SourceRef }
   | { readonly kind: 'limit'; readonly reached: ReachedLimit }
   | Dispatch
@@ -81,7 +81,7 @@ function pipelineNext(program: TeamProgram, state: RunState, answers: Answers): 
     if (passed.value === null) return { kind: 'dispatch', role, input, decision: { by: 'pipeline', position, refused }, looked: {} };
     refused.push({ role, ...passed.value });
   }
-  return finish(state, 'end', program.finishWhen.length === 0);
+  return { ...finish(state, 'end', program.finishWhen.length === 0), refused };
 }
 
 function routeNext(program: TeamProgram, state: RunState, answers: Answers): NextStep {
@@ -90,13 +90,13 @@ function routeNext(program: TeamProgram, state: RunState, answers: Answers): Nex
     const holds = route.when.evaluateBoolean(stateBindings(state, { now: answers.now }));
     if (!holds.ok) return failed(`the route to ${route.to} could not be judged: ${holds.error.message}`, route.at);
     if (!holds.value) continue;
-    if (route.to === 'end') return finish(state, 'end', program.finishWhen.length === 0, route.at);
+    if (route.to === 'end') return { ...finish(state, 'end', program.finishWhen.length === 0, route.at), refused };
     const taken = takeRoute(program, route, state, answers);
     if ('interrupt' in taken) return taken.interrupt;
     if ('dispatch' in taken.value) return { ...taken.value.dispatch, decision: { by: 'route', route: route.index, refused } };
     refused.push({ route: route.index, role: route.to, ...taken.value.passed });
   }
-  return program.team.supervisor === null ? finish(state, 'quiescent', program.finishWhen.length === 0) : choiceNext(program, state, answers, refused);
+  return program.team.supervisor === null ? { ...finish(state, 'quiescent', program.finishWhen.length === 0), refused } : choiceNext(program, state, answers, refused);
 }
 
 type Taken = { readonly dispatch: Omit<Dispatch, 'decision'> } | { readonly passed: Omit<Refused, 'role' | 'route'> };
@@ -132,7 +132,7 @@ function choiceNext(program: TeamProgram, state: RunState, answers: Answers, rou
     if (passed.value === null) choices.push(role);
     else refused.push({ role, ...passed.value });
   }
-  if (choices.every((choice) => choice === 'end')) return finish(state, 'quiescent', program.finishWhen.length === 0);
+  if (choices.every((choice) => choice === 'end')) return { ...finish(state, 'quiescent', program.finishWhen.length === 0), refused };
   return { kind: 'choose', choices, refused };
 }
 

@@ -4,7 +4,9 @@ import type { EventBody, RunEvent } from '../events/runEvent';
 import type { RunLogWriter } from '../events/runLog';
 import type { RunState } from '../events/runState';
 import type { Disposable } from '../shared/disposable';
+import type { Json } from '../shared/json';
 import type { Clock } from '../shared/ports';
+import type { Redactor } from '../shared/redact';
 import type { RunListener } from './engine';
 
 export class Recorder {
@@ -15,6 +17,7 @@ export class Recorder {
   constructor(
     private readonly log: RunLogWriter,
     private readonly clock: Clock,
+    private readonly redactor: Pick<Redactor, 'redactJson'>,
   ) {}
 
   /** As of the last event. */
@@ -27,8 +30,10 @@ export class Recorder {
     return this.events.at(-1)!;
   }
 
+  /** Secrets are taken out here, before anything is folded, shown or written. */
   record(body: EventBody): RunEvent {
-    const event = { seq: this.events.length + 1, at: this.clock.now(), ...body } as RunEvent;
+    const safe = this.redactor.redactJson(body as unknown as Json) as unknown as EventBody;
+    const event = { seq: this.events.length + 1, at: this.clock.now(), ...safe } as RunEvent;
     this.folded = foldRun(this.folded, event);
     this.events.push(event);
     this.log.append([event]);

@@ -83,8 +83,10 @@ class ReviewTalk {
       if (answer.kind !== 'reply') return unanswered(answer);
       const { reply, call } = answer;
       if (reply.toolCalls.length > 0) {
+        const wereUsed = this.tools.used >= this.tools.of;
         const place = { step: this.reviewing.step, call, conversation: this.talk, budget: this.tools };
         this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.prompt.reviewer, place, reply.toolCalls))];
+        if (wereUsed && !this.takeRetry()) return this.decided('reject', [{ problem: 'no verdict: the reviewer only calls tools' }], null, ['no verdict: it counts as a rejection']);
         continue;
       }
       const read = readReply(reply);

@@ -41,6 +41,7 @@ async function oneRound(context: RunContext): Promise<Ending | null> {
   const { next } = decided;
   switch (next.kind) {
     case 'finish':
+      if (next.refused !== undefined && next.refused.length > 0) context.recorder.record({ type: 'role.skipped', refused: next.refused });
       return { status: next.status, reason: next.reason, ...(next.where === undefined ? {} : { where: next.where }) };
     case 'fail':
       return { status: 'failed', reason: next.reason, message: next.message, where: next.where };

@@ -14,7 +14,7 @@ export type StepEnd =
 
 /** Why a role could not bring its work to an end; what follows is its `on_failure`. */
 export interface StepFailure {
-  readonly what: 'model' | 'contract' | 'rules' | 'review' | 'stale' | 'tokens' | 'tokens_per_call' | 'expression';
+  readonly what: 'model' | 'contract' | 'rules' | 'review' | 'stale' | 'tools' | 'tokens' | 'tokens_per_call' | 'expression';
   readonly why: string;
   readonly hint?: string;
   readonly feedback: readonly Feedback[];

@@ -96,8 +96,10 @@ export class StepRunner {
       if (answer.kind !== 'reply') return unanswered(answer);
       const { reply, call } = answer;
       if (reply.toolCalls.length > 0) {
+        const wereUsed = this.areToolsUsed();
         const place = { step: this.step, call, conversation: this.work, budget: this.tools };
         this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.role, place, reply.toolCalls))];
+        if (wereUsed && !this.takeRetry()) return failure('tools', `it goes on calling tools after all ${this.tools.of} calls are used`);
         continue;
       }
       this.attempt += 1;
@@ -118,10 +120,9 @@ export class StepRunner {
 
   private ask(): Promise<Answer> {
     const { context, role, step } = this;
-    const isOut = this.tools.used >= this.tools.of;
     return askModel(context, {
       conversation: this.work, step, role: role.id, purpose: 'work', model: this.desk.model(), timeoutMs: role.limits.timeoutMs,
-      tools: isOut ? [] : toolSpecs(context, role),
+      tools: this.areToolsUsed() ? [] : toolSpecs(context, role),
       replySchema: workReplySchema(role.writes),
       subtask: this.subtask,
       toolResults: this.toolResults,
@@ -129,6 +130,11 @@ export class StepRunner {
       counters: this.counters,
       takeRetry: () => this.takeRetry(),
     });
+  }
+
+  /** From then on none are offered, and a reply that calls one all the same uses a retry. */
+  private areToolsUsed(): boolean {
+    return this.tools.used >= this.tools.of;
   }
 
   private isOverItsTokens(): Interrupted | null {

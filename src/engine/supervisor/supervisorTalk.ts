@@ -20,6 +20,8 @@ import { unanswered, type Interrupted } from './stepEnd';
 /** For a request of the supervisor, in milliseconds, and how often it may be repeated. */
 const timeoutMs = 60_000;
 const retries = 2;
+/** Characters of an answer that was not on the list, as the log keeps them beside the whole reply. */
+const longestAnswer = 80;
 
 export interface Choice {
   readonly kind: 'choice';
@@ -57,16 +59,18 @@ export class SupervisorTalk {
     const instructions = program.supervisorInstructions?.evaluate(stateBindings(state, { now: this.context.clock.now() }));
     const talk = this.conversation('choose');
     talk.say(choicePrompt(basis, {
-      supervisor, choices, refused, steps: state.steps, lastRole: state.lastRole, fields: this.fields(Object.keys(state.values)),
+      supervisor, choices, refused, steps: state.steps, lastRole: state.lastRole, fields: this.fields(Object.keys(state.values).filter((field) => field !== 'task' && field !== 'constraints')),
       instructions: instructions === undefined ? null : instructions.ok ? instructions.value : (supervisor.instructions?.text ?? null),
     }));
+    const answers: Refused[] = [];
     for (const isLast of [false, true]) {
       const answer = await this.ask(talk, 'choose', this.modelOf('supervisor'), choiceSchema(choices));
       if (answer.kind !== 'reply') return unanswered(answer);
       const { reply } = answer;
       const read = readReply(reply, (value) => readChoice(value, choices));
       if (read.ok) return { kind: 'choice', choice: read.value.choice, why: read.value.why, fallback: false, refused };
-      if (isLast) return this.fallback(choices, [...refused, { role: reply.text.slice(0, 80), why: 'not a choice' }]);
+      answers.push({ role: 'supervisor', why: 'not a choice', detail: reply.text.slice(0, longestAnswer) });
+      if (isLast) return this.fallback(choices, [...refused, ...answers]);
       talk.say([chooseAgain(basis, read.error, choices)]);
     }
     throw new Error('unreachable: the last round returns');

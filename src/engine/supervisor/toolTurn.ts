@@ -2,7 +2,10 @@
 import type { ToolCall } from '../events/runEvent';
 import type { Json } from '../shared/json';
 import { displayJson } from '../shared/json';
+import { err, type Result } from '../shared/result';
 import type { ToolSpec } from '../models/model';
+import { callTool } from '../tools/callTool';
+import type { Tool } from '../tools/tool';
 import type { Role } from '../team/team';
 import type { Conversation } from './conversation';
 import { pause } from './pause';
@@ -18,10 +21,11 @@ export interface ToolBudget {
 
 /** The tools of a card as its model is offered them. */
 export function toolSpecs(context: RunContext, role: Role): readonly ToolSpec[] {
-  return role.tools.flatMap((name) => {
-    const tool = context.tools.get(name);
-    return tool === undefined ? [] : [{ name, description: tool.description, parameters: tool.parameters }];
-  });
+  return toolsOf(context, role).map(({ name, description, parameters }) => ({ name, description, parameters }));
+}
+
+function toolsOf(context: RunContext, role: Role): readonly Tool[] {
+  return role.tools.map((name) => context.tools.get(name)).filter((tool) => tool !== undefined);
 }
 
 /** Results in the order of the calls. */
@@ -65,17 +69,18 @@ function cut(text: string): { readonly text: string; readonly note: string | nul
 }
 
 async function perform(context: RunContext, role: Role, budget: ToolBudget, call: ToolCall): Promise<{ readonly result: Json; readonly error?: string }> {
-  const refusal = refuse(context, role, budget, call);
-  if (refusal !== null) return { result: null, error: refusal };
+  if (budget.used >= budget.of) return { result: null, error: `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.` };
   budget.used += 1;
-  const outcome = await context.tools.get(call.name)!.call(call.arguments!, { signal: context.stop });
+  const outcome = await untilStopped(context.stop, callTool(toolsOf(context, role), call, { signal: context.stop }));
   return outcome.ok ? { result: outcome.value } : { result: null, error: outcome.error };
 }
 
-function refuse(context: RunContext, role: Role, budget: ToolBudget, call: ToolCall): string | null {
-  const offered = role.tools.length === 0 ? 'You have no tools.' : `Your tools: ${role.tools.join(', ')}.`;
-  if (!role.tools.includes(call.name) || !context.tools.has(call.name)) return `There is no tool ${JSON.stringify(call.name)} for you. ${offered}`;
-  if (call.arguments === null) return `The arguments are not a JSON object: ${JSON.stringify(call.raw ?? '').slice(0, 200)}. Send them again.`;
-  if (budget.used >= budget.of) return `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.`;
-  return null;
+/** A tool that does not heed the signal is left alone. */
+function untilStopped<T>(stop: AbortSignal, work: Promise<Result<T, string>>): Promise<Result<T, string>> {
+  const stopped = new Promise<Result<T, string>>((resolve) => {
+    const tell = () => resolve(err('the run was stopped'));
+    if (stop.aborted) tell();
+    else stop.addEventListener('abort', tell, { once: true });
+  });
+  return Promise.race([work, stopped]);
 }

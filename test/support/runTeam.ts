@@ -1,0 +1,66 @@
+// Runs a team that lies on disk as the hosts do, on time that does not pass: the engine's public interface and real files, nothing replaced.
+import type { RunEvent, RunOptions } from '../../src/engine/events/runEvent';
+import { createMemoryRunLogs } from '../../src/engine/events/memoryLog';
+import { foldRun } from '../../src/engine/events/foldRun';
+import type { RunState } from '../../src/engine/events/runState';
+import { loadSchemas } from '../../src/engine/schemas/loadSchemas';
+import type { Clock } from '../../src/engine/shared/ports';
+import { createRedactor } from '../../src/engine/shared/redact';
+import { createEngine } from '../../src/engine/supervisor/createEngine';
+import type { EnginePorts, RunHandle, RunResult } from '../../src/engine/supervisor/engine';
+import type { StepGate } from '../../src/engine/supervisor/stepGate';
+import { loadTeam } from '../../src/engine/team/loadTeam';
+import type { Team } from '../../src/engine/team/team';
+import { createTools } from '../../src/engine/tools/createTools';
+import { createNodeModels } from '../../src/node/models/nodeModels';
+import { createNodeFiles } from '../../src/node/nodeFiles';
+import { sha256 } from '../../src/node/sha256';
+import { loadTokenCounter } from '../../src/node/tokens/tokenCounter';
+import { plainIds, virtualClock } from './virtualClock';
+
+export interface RunTeam {
+  readonly task?: string;
+  readonly options?: RunOptions;
+  readonly clock?: Clock;
+  readonly gate?: StepGate;
+  /** Called once the run is under way. */
+  readonly during?: (run: RunHandle) => void;
+}
+
+export interface RanTeam {
+  readonly result: RunResult;
+  readonly events: readonly RunEvent[];
+  readonly state: RunState;
+}
+
+export function testPorts(clock: Clock): EnginePorts {
+  const tokens = loadTokenCounter;
+  return {
+    clock, sha256, tokens,
+    ids: plainIds(),
+    redactor: createRedactor(),
+    schemas: loadSchemas,
+    models: createNodeModels({ clock, tokens, secrets: { get: () => Promise.resolve(null) } }),
+    tools: createTools(createNodeFiles()),
+  };
+}
+
+/** Throws with every problem when the team is broken. */
+export async function loadGoodTeam(folder: string): Promise<Team> {
+  const loaded = await loadTeam(folder, createNodeFiles(), await loadSchemas());
+  if (loaded.team === null) throw new Error(loaded.diagnostics.map((one) => `${one.range.file}:${one.range.start.line} ${one.message}`).join('\n'));
+  return loaded.team;
+}
+
+export async function runTeam(folder: string, request: RunTeam = {}): Promise<RanTeam> {
+  const team = await loadGoodTeam(folder);
+  const engine = createEngine(testPorts(request.clock ?? virtualClock()));
+  const log = await createMemoryRunLogs().create();
+  const handle = await engine.start({ team, task: request.task ?? 'rain', options: request.options ?? {}, trigger: 'test', log, gate: request.gate });
+  const events: RunEvent[] = [];
+  handle.listen({ onEvents: (more) => events.push(...more) });
+  request.during?.(handle);
+  const result = await handle.finished;
+  const state = events.reduce<RunState | null>(foldRun, null)!;
+  return { result, events, state };
+}
