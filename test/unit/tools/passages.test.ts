@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { splitPassages } from '../../../src/engine/tools/passages';
 
+/** Half a sign, as a careless cut leaves it. */
+const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
 describe('splitPassages', () => {
   it('gives paragraphs under their headings, with the line they begin at', () => {
     const text = ['# A', '', 'One', 'two.', '', '## B', 'Three.', '', 'C', '===', '', 'Four.'].join('\r\n');
@@ -45,7 +48,7 @@ describe('splitPassages', () => {
         const passages = splitPassages(text, markdown);
         for (const passage of passages) {
           assert.ok(passage.text.length <= 600);
-          assert.ok(passage.text.isWellFormed() || !text.isWellFormed());
+          assert.ok(!halves.test(passage.text) || halves.test(text));
           const firstLine = passage.text.split('\n')[0]!;
           assert.ok(lines[passage.line - 1]!.includes(firstLine.trim()), JSON.stringify({ passage, lines }));
         }

@@ -1,0 +1,79 @@
+/** Finds JSON objects in running text, and keys that an object holds twice. Works on text only; says nothing of what a reply should be. */
+
+export interface JsonPiece {
+  /** `value` parses; `broken` is balanced but does not; `cut` begins like an object and never ends. */
+  readonly kind: 'value' | 'broken' | 'cut';
+  readonly text: string;
+}
+
+/** Braces in prose that never close would each be followed to the end of the text. */
+const mostFailures = 50;
+
+/** Outermost objects, and lists of objects, in their order. Braces and brackets of prose are passed over. */
+export function scanJson(text: string): readonly JsonPiece[] {
+  const pieces: JsonPiece[] = [];
+  const opening = /[{[]/g;
+  let failures = 0;
+  for (let match = opening.exec(text); match !== null && failures < mostFailures; match = opening.exec(text)) {
+    const start = match.index;
+    const end = balancedEnd(text, start);
+    const piece = end === null ? unended(text, start) : classify(text.slice(start, end));
+    if (piece !== null) pieces.push(piece);
+    if (end !== null) opening.lastIndex = end;
+    else if (piece !== null) break;
+    else failures++;
+  }
+  return pieces;
+}
+
+function unended(text: string, start: number): JsonPiece | null {
+  return looksLikeJson(text.slice(start, start + 200)) ? { kind: 'cut', text: text.slice(start) } : null;
+}
+
+function classify(text: string): JsonPiece | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    const isList = Array.isArray(value);
+    return isList && !value.some((item) => typeof item === 'object' && item !== null) ? null : { kind: 'value', text };
+  } catch {
+    return looksLikeJson(text) || /"\s*:/.test(text) ? { kind: 'broken', text } : null;
+  }
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^(\[\s*)?\{\s*("|\}|$)/.test(text);
+}
+
+/** Just behind the bracket that closes the one at `start`; null: it stays open. Brackets in strings do not count. */
+function balancedEnd(text: string, start: number): number | null {
+  let depth = 0;
+  let inString = false;
+  for (let i = start; i < text.length; i++) {
+    const sign = text[i];
+    if (inString) {
+      if (sign === '\\') i++;
+      else if (sign === '"') inString = false;
+    } else if (sign === '"') inString = true;
+    else if (sign === '{' || sign === '[') depth++;
+    else if ((sign === '}' || sign === ']') && --depth === 0) return i + 1;
+  }
+  return null;
+}
+
+/** The first key that stands twice in one object; a parser would keep the last in silence. `text` must be valid JSON. */
+export function duplicateKey(text: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+  for (const [found, isKey] of text.matchAll(token)) {
+    if (found === '{') open.push(new Set());
+    else if (found === '[') open.push(null);
+    else if (found === '}' || found === ']') open.pop();
+    else if (isKey !== undefined) {
+      const key = JSON.parse(found.slice(0, -isKey.length)) as string;
+      const keys = open.at(-1)!;
+      if (keys!.has(key)) return key;
+      keys!.add(key);
+    }
+  }
+  return null;
+}

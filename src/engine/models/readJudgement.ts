@@ -1,0 +1,22 @@
+/** A model's answer to a condition that is put to it as a question. */
+import type { Feedback } from '../events/runEvent';
+import type { JsonObject } from '../shared/json';
+import { err, ok, type Result } from '../shared/result';
+import { readText, show } from './replyMembers';
+
+export interface Judgement {
+  readonly holds: boolean;
+  readonly why: string | null;
+  readonly notes: readonly string[];
+}
+
+/** The error is for the caller, for whom a garbled answer does not hold. */
+export function readJudgement(value: JsonObject): Result<Judgement, readonly Feedback[]> {
+  const holds = value['holds'];
+  if (typeof holds !== 'boolean') {
+    const problem = holds === undefined || holds === null ? 'The reply does not say whether it holds.' : `holds is ${show(holds)}.`;
+    return err([{ field: 'holds', problem, fix: 'Answer true or false.' }]);
+  }
+  const notes: string[] = [];
+  return ok({ holds, why: readText(value['why'], 'why', notes), notes });
+}

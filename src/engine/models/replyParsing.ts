@@ -1,0 +1,92 @@
+/** Finds the one JSON object in a model's raw reply. Repairs nothing; what the object has to hold is for the readers of each kind of reply. */
+import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
+import { err, ok, type Result } from '../shared/result';
+import { duplicateKey, scanJson } from './jsonScan';
+import type { ModelReply } from './model';
+
+export interface ParsedReply {
+  readonly value: JsonObject;
+  readonly notes: readonly string[];
+}
+
+export interface ReplyProblem {
+  /** A sentence for the model. */
+  readonly problem: string;
+  /** True when the reply ended before its object did: asking again with the same room would end the same way. */
+  readonly cut: boolean;
+}
+
+/** `finish` as the server gave it: what ended at a limit is never taken as whole, even where it parses. */
+export function parseReply(text: string, finish: ModelReply['finish']): Result<ParsedReply, ReplyProblem> {
+  if (finish === 'length') return cutOff('The reply was cut off at the limit of output tokens.');
+  if (finish === 'filter') return wrong("The reply was withheld by the server's content filter.");
+  const whole = text.replace(/^\uFEFF/, '').trim();
+  if (whole === '') return wrong('The reply is empty; it must be one JSON object.');
+  const parsed = parseJson(whole);
+  if (parsed !== undefined) return accept(whole, parsed, []);
+  const answer = withoutThinking(whole);
+  if (answer === null) return cutOff('The reply ends inside its thinking; there is no JSON object.');
+  return extract(answer, whole.length);
+}
+
+function accept(source: string, value: Json, notes: readonly string[]): Result<ParsedReply, ReplyProblem> {
+  if (!isObject(value)) return wrong(`The reply must be one JSON object, not ${describe(value)}.`);
+  const twice = duplicateKey(source);
+  if (twice !== null) return wrong(`The reply holds the key ${JSON.stringify(twice)} twice in one object.`);
+  return ok({ value, notes });
+}
+
+/** Models of the thinking kind may send their thoughts first, and those may hold drafts. Null: the thoughts never end. */
+function withoutThinking(text: string): string | null {
+  const end = text.indexOf('</think>');
+  if (text.startsWith('<think>')) return end === -1 ? null : text.slice(end + '</think>'.length);
+  // Some servers swallow the opening mark. A closing mark behind the first object may stand in one of its strings.
+  const rest = text.slice(end + '</think>'.length);
+  return end !== -1 && scanJson(rest).some((piece) => piece.kind === 'value') ? rest : text;
+}
+
+function extract(text: string, length: number): Result<ParsedReply, ReplyProblem> {
+  const pieces = scanJson(text);
+  if (pieces.some((piece) => piece.kind === 'cut')) return cutOff('The reply ends before its JSON object does.');
+  const broken = pieces.find((piece) => piece.kind === 'broken');
+  if (broken) return wrong(`The reply is not valid JSON: ${reasonOf(broken.text)}.`);
+  const found = pieces.map((piece) => ({ source: piece.text, value: JSON.parse(piece.text) as Json }));
+  const first = found[0];
+  if (first === undefined) return wrong('The reply holds no JSON object.');
+  if (found.some((other) => !jsonEquals(other.value, first.value))) return wrong(`The reply holds ${found.length} different JSON values; it must be one object.`);
+  const outside = length - found.reduce((sum, { source }) => sum + source.length, 0);
+  const isBare = text.replaceAll(first.source, '').replace(/```[\w-]*/g, '').trim() === '' && text.length === length;
+  return accept(first.source, first.value, isBare ? [] : [`Text around the JSON object was ignored (${outside} characters).`]);
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parser's own words without the text they quote. */
+function reasonOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'unknown';
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).replace(/,? \.{0,3}"[^]*" is not valid JSON$/, '').replace(/ in JSON( at position \d+)/, '$1');
+  }
+}
+
+function describe(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
+function wrong(problem: string): Result<never, ReplyProblem> {
+  return err({ problem, cut: false });
+}
+
+function cutOff(problem: string): Result<never, ReplyProblem> {
+  return err({ problem, cut: true });
+}

@@ -1,0 +1,69 @@
+/** What a server refuses, learned from its own errors once and kept for the next requests to the same model of it. Makes no request. */
+
+export interface Quirks {
+  readonly replyFormat: 'json_schema' | 'json_object' | 'none';
+  readonly streamOptions: boolean;
+  readonly temperature: boolean;
+  readonly maxTokens: 'max_tokens' | 'max_completion_tokens' | 'none';
+}
+
+/** What a request holds that can be left out or said in another way. */
+export interface Sent {
+  readonly replyFormat: boolean;
+  readonly temperature: boolean;
+  readonly maxTokens: boolean;
+}
+
+export interface Lesson {
+  readonly quirks: Quirks;
+  /** For the step: what is done instead. */
+  readonly note: string;
+}
+
+export interface Learned {
+  readonly quirks: Quirks;
+  readonly notes: readonly string[];
+  /** The address that answered, of those that base_url may mean. */
+  readonly base?: string;
+}
+
+/** By endpoint and model. */
+export type QuirkStore = Pick<Map<string, Learned>, 'get' | 'set'>;
+
+/** OpenAI knows only the new name on its newer models, most other servers only the old one; some take an unknown name in silence. */
+export function firstQuirks(isOpenAi: boolean): Quirks {
+  return { replyFormat: 'json_schema', streamOptions: true, temperature: true, maxTokens: isOpenAi ? 'max_completion_tokens' : 'max_tokens' };
+}
+
+/**
+ * What to change after a 400, 422 or 501. `message` and `param` are the server's; where they name nothing that can be changed, what servers most often
+ * refuse is left out first. Null: nothing is left to change.
+ */
+export function learn(quirks: Quirks, sent: Sent, message: string, param: string | null): Lesson | null {
+  const said = `${param ?? ''} ${message}`.toLowerCase();
+  const named = (pattern: RegExp) => pattern.test(said);
+  if (quirks.streamOptions && named(/stream_options|include_usage/)) return withoutStreamOptions(quirks);
+  if (sent.maxTokens && named(/max_tokens|max_completion_tokens|max_output_tokens/)) return otherMaxTokens(quirks);
+  if (sent.temperature && named(/temperature/)) return { quirks: { ...quirks, temperature: false }, note: 'The server refused temperature: it was left out.' };
+  if (sent.replyFormat && named(/response_format|json_schema|json_object|json mode|json schema|structured output|guided|grammar|schema/)) return otherFormat(quirks);
+  // "Does not support tools" and the like: leaving something else out would not help.
+  if (named(/tool|function|image|model/)) return null;
+  if (sent.replyFormat) return otherFormat(quirks);
+  return quirks.streamOptions ? withoutStreamOptions(quirks) : null;
+}
+
+function withoutStreamOptions(quirks: Quirks): Lesson {
+  return { quirks: { ...quirks, streamOptions: false }, note: 'The server refused stream_options: it was left out, so usage may be missing.' };
+}
+
+function otherMaxTokens(quirks: Quirks): Lesson {
+  const { maxTokens } = quirks;
+  const other = maxTokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+  return { quirks: { ...quirks, maxTokens: other }, note: `The server refused ${maxTokens}: ${other} was sent instead.` };
+}
+
+function otherFormat(quirks: Quirks): Lesson {
+  const replyFormat = quirks.replyFormat === 'json_schema' ? 'json_object' : 'none';
+  const instead = replyFormat === 'none' ? 'the form of the reply is asked for in the prompt alone' : 'json_object was asked for instead';
+  return { quirks: { ...quirks, replyFormat }, note: `The server refused response_format ${quirks.replyFormat}: ${instead}.` };
+}

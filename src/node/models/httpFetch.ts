@@ -1,0 +1,60 @@
+/**
+ * `fetch` for model calls over node:http. The built-in one gives up after five silent minutes whatever time-out is set, and is not what editors give
+ * their proxy and certificates to. This one has no limit of its own, closes its socket the moment the signal aborts, and follows no redirect: a key
+ * goes only to the host that was named. Only what the openai client needs of fetch.
+ */
+import http from 'node:http';
+import https from 'node:https';
+
+export async function httpFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const url = new URL(typeof input === 'string' || input instanceof URL ? input : input.url);
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const body = typeof init.body === 'string' ? init.body : '';
+  if (body !== '') headers['content-length'] = String(Buffer.byteLength(body));
+  // Events are small and come one by one: compressing them only holds them back.
+  headers['accept-encoding'] = 'identity';
+  const incoming = await send(url, { method: init.method ?? 'GET', headers }, body, init.signal ?? null);
+  const stream = incoming.statusCode === 204 || incoming.statusCode === 304 ? null : toStream(incoming);
+  return new Response(stream, { status: incoming.statusCode ?? 500, headers: toHeaders(incoming) });
+}
+
+function send(url: URL, options: http.RequestOptions, body: string, signal: AbortSignal | null): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(asError(signal.reason));
+    const request = (url.protocol === 'https:' ? https : http).request(url, options);
+    const abort = (): void => void request.destroy(asError(signal?.reason));
+    signal?.addEventListener('abort', abort, { once: true });
+    // 'close' comes last, also behind the body: until then an abort has something to end.
+    request.on('close', () => signal?.removeEventListener('abort', abort));
+    request.on('error', reject);
+    request.on('response', resolve);
+    request.end(body);
+  });
+}
+
+function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      incoming.on('data', (chunk: Buffer) => {
+        controller.enqueue(chunk);
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      incoming.on('end', () => controller.close());
+      // A connection that ends before its body does says so here.
+      incoming.on('error', (error) => controller.error(error));
+      incoming.pause();
+    },
+    pull: () => void incoming.resume(),
+    cancel: (reason) => void incoming.destroy(asError(reason)),
+  });
+}
+
+function toHeaders(incoming: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let i = 0; i < incoming.rawHeaders.length; i += 2) headers.append(incoming.rawHeaders[i]!, incoming.rawHeaders[i + 1]!);
+  return headers;
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException('This operation was aborted', 'AbortError');
+}

@@ -1,0 +1,71 @@
+/** Opens the models that need no editor: scripted ones, and servers that speak OpenAI's API. Keys come from the Secrets port. */
+import type { Model, ModelProvider, ModelRun, TokenCounter } from '../../engine/models/model';
+import { ModelUnusable } from '../../engine/models/model';
+import { boundNote, costOf } from '../../engine/models/pricing';
+import { createScriptedModel } from '../../engine/models/scriptedModel';
+import { createScriptPools } from '../../engine/models/scriptPool';
+import type { Clock, Secrets } from '../../engine/shared/ports';
+import type { ModelEntry } from '../../engine/team/team';
+import { openAiBaseUrl, readBaseUrl, type BaseUrl } from './baseUrl';
+import type { Learned, QuirkStore } from './endpointQuirks';
+import type { OpenAiDeps } from './openaiModel';
+
+export interface NodeModelDeps {
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly tokens: () => Promise<TokenCounter>;
+  /** Where this program runs when that is not the user's own machine, for messages, e.g. `the SSH host box`. */
+  readonly where?: string;
+}
+
+export function createNodeModels(deps: NodeModelDeps): ModelProvider {
+  const pools = createScriptPools();
+  const quirks: QuirkStore = new Map<string, Learned>();
+  return {
+    open: async (entry, run: ModelRun = {}) => {
+      switch (entry.provider) {
+        case 'scripted': {
+          if (entry.script === null) throw new ModelUnusable(`The model ${entry.name} has no script.`, 'Name one: script, under the model.');
+          return createScriptedModel(entry, { clock: deps.clock, tokens: await deps.tokens(), pool: pools.poolFor(entry.script, run) });
+        }
+        case 'openai':
+          return openOpenAi(entry, deps, quirks);
+        case 'vscode':
+          throw new ModelUnusable(`The model ${entry.name} is one of VS Code's own, which this version cannot use.`, 'Choose a model of provider openai or scripted.');
+        case 'recorded':
+          throw new ModelUnusable(`The model ${entry.name} plays a recording, which this version cannot do.`, 'Choose a model of provider openai or scripted.');
+      }
+    },
+  };
+}
+
+async function openOpenAi(entry: ModelEntry, deps: NodeModelDeps, quirks: QuirkStore): Promise<Model> {
+  const { createOpenAiModel } = await import('./openaiModel');
+  const address = readBaseUrl(entry.baseUrl ?? openAiBaseUrl);
+  if (address === null) throw new ModelUnusable(`The model ${entry.name}: base_url ${JSON.stringify(entry.baseUrl)} is no address.`, 'Write it like http://localhost:11434/v1.');
+  const isOpenAi = address.host === 'api.openai.com';
+  const keyName = entry.apiKeyEnv ?? (isOpenAi ? 'OPENAI_API_KEY' : null);
+  const key = await readKey(entry, keyName, address, deps.secrets);
+  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), quirks, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf: costBy(entry, address, deps.clock) });
+}
+
+/** Null: none is set, and this server can do without. */
+async function readKey(entry: ModelEntry, keyName: string | null, address: BaseUrl, secrets: Secrets): Promise<string | null> {
+  const key = keyName === null ? '' : ((await secrets.get(keyName)) ?? '').trim();
+  // It goes into a header, whose own error would print it.
+  if (!/^[\x21-\x7e]*$/.test(key)) throw new ModelUnusable(`The model ${entry.name}: the key in ${keyName} holds a sign that no key has, such as a space or a line end.`, 'Copy the key again.');
+  if (key === '' && keyName !== null && !address.isLocal) {
+    throw new ModelUnusable(`The model ${entry.name} needs a key, and ${keyName} is not set.`, `Set ${keyName}, or choose another model. The key itself never belongs into a file of the team.`);
+  }
+  return key === '' ? null : key;
+}
+
+/** The team's own price first, then the table; by the configured name, not by what the server calls it. */
+function costBy(entry: ModelEntry, address: BaseUrl, clock: Clock): OpenAiDeps['costOf'] {
+  return async (usage) => {
+    if (entry.price !== null) return { usd: costOf(usage, entry.price), note: boundNote(usage, entry.price) };
+    if (entry.model === null || address.isLocal) return { usd: null, note: null };
+    const { tableCost } = await import('./priceTable');
+    return { usd: await tableCost(usage, entry.model, address.candidates[0]!, clock.now()), note: null };
+  };
+}

@@ -1,0 +1,53 @@
+/** The openai package, loaded when first used and told everything, so that it takes nothing from the environment. */
+import type OpenAI from 'openai';
+import { httpFetch } from './httpFetch';
+
+export interface ClientOptions {
+  readonly base: string;
+  /** Null: the server takes any. */
+  readonly key: string | null;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Thrown out of fetch, so that the whole of a server's error arrives: the package keeps only the part it knows. */
+export class HttpFailure extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: string,
+    readonly headers: Headers,
+  ) {
+    super(`HTTP ${status}`);
+    this.name = 'HttpFailure';
+  }
+}
+
+/** The package's own limit may never be the one that fires. In milliseconds: the longest that a timer takes. */
+const never = 2 ** 31 - 1;
+
+/** The package throws on an empty key; local servers want none. */
+const anyKey = 'no-key-needed';
+
+export async function openAiClient({ base, key, query }: ClientOptions): Promise<OpenAI> {
+  const { OpenAI: Client } = await import('openai');
+  return new Client({
+    baseURL: base,
+    apiKey: key ?? anyKey,
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    defaultQuery: { ...query },
+    maxRetries: 0,
+    logLevel: 'off',
+    timeout: never,
+    fetch: fetchOrFail,
+  });
+}
+
+async function fetchOrFail(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await httpFetch(input, init);
+  if (response.ok) return response;
+  const location = response.headers.get('location');
+  const moved = response.status >= 300 && response.status < 400 && location !== null;
+  throw new HttpFailure(response.status, moved ? `The server redirects to ${location}; put that address into base_url.` : await response.text(), response.headers);
+}

@@ -1,0 +1,106 @@
+/** One HTTP exchange with a server: sends, reads the stream to its end, and tells the ways it can go wrong apart. Learns nothing, counts nothing. */
+import type OpenAI from 'openai';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { CallError } from '../../engine/events/runEvent';
+import { callError, errorOfAbort } from '../../engine/models/callErrors';
+import type { CallControl, ModelRequest } from '../../engine/models/model';
+import { HttpFailure } from './openaiClient';
+import { describeNetworkError, describeServerError, describeWrongAnswer, readServerError, type Asked, type ServerError } from './openaiErrors';
+import { createReplyAssembly, type AssembledReply, type ReplyAssembly } from './replyAssembly';
+
+export type Exchange =
+  | { readonly kind: 'reply'; readonly reply: AssembledReply }
+  /** The server answered with an error and did no work. */
+  | { readonly kind: 'refused'; readonly server: ServerError }
+  /** What answered is not this API. */
+  | { readonly kind: 'wrong-answer'; readonly error: CallError }
+  /** `partial`: what had come until then, null for nothing. */
+  | { readonly kind: 'failed'; readonly error: CallError; readonly partial: AssembledReply | null };
+
+export interface ExchangeOptions {
+  readonly asked: Asked;
+  readonly control: CallControl;
+  /** Milliseconds since 1970, for dates in headers. */
+  readonly now: number;
+  readonly request: ModelRequest;
+}
+
+/** Never rejects for what the server or the network does. */
+export async function exchange(client: OpenAI, body: ChatCompletionCreateParamsStreaming, options: ExchangeOptions): Promise<Exchange> {
+  const { asked, control } = options;
+  const assembly = createReplyAssembly();
+  const assembled = () => finish(assembly, options.request);
+  const partial = () => (assembly.hasContent() ? assembled() : null);
+  try {
+    const { data: stream, response } = await client.chat.completions.create(body, { signal: control.signal }).withResponse();
+    const contentType = response.headers.get('content-type');
+    if (/json|html/i.test(contentType ?? '') && !/event-stream|ndjson/i.test(contentType ?? '')) {
+      const whole = readWhole(await response.text(), contentType, assembly, options);
+      if (whole !== null) return whole;
+    } else {
+      for await (const chunk of stream) {
+        const text = assembly.add(chunk);
+        if (text !== '') control.onText?.(text);
+      }
+    }
+    // An aborted stream ends like a whole one.
+    if (control.signal.aborted) return { kind: 'failed', error: errorOfAbort(control.signal), partial: partial() };
+    const reply = assembled();
+    if (reply.finish === null) return { kind: 'failed', error: cutShort(asked, assembly.hasContent()), partial: partial() };
+    return { kind: 'reply', reply };
+  } catch (error) {
+    if (control.signal.aborted) return { kind: 'failed', error: errorOfAbort(control.signal), partial: partial() };
+    return describeFailure(error, options, partial());
+  }
+}
+
+/** A server that does not stream, or a page that is no answer at all. Null: the reply is in the assembly. */
+function readWhole(text: string, contentType: string | null, assembly: ReplyAssembly, { asked, control, now }: ExchangeOptions): Exchange | null {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null) return { kind: 'wrong-answer', error: describeWrongAnswer(contentType, text, asked) };
+  if ('error' in value && value.error) return { kind: 'refused', server: readServerError(null, value, null, now) };
+  if (!('choices' in value) || !Array.isArray(value.choices) || value.choices.length === 0) {
+    return { kind: 'failed', error: callError('server', `${asked.url} answered without \`choices\`, so there is no reply in it.`), partial: null };
+  }
+  const said = assembly.add(value);
+  if (said !== '') control.onText?.(said);
+  return null;
+}
+
+function describeFailure(error: unknown, { asked, now }: ExchangeOptions, partial: AssembledReply | null): Exchange {
+  const http = findFailure(error);
+  if (http !== null) return { kind: 'refused', server: readServerError(http.status, http.body, http.headers, now) };
+  const inStream = typeof error === 'object' && error !== null && 'error' in error && error.error ? error.error : null;
+  if (inStream !== null) {
+    const server = readServerError(null, { error: inStream }, null, now);
+    return partial === null ? { kind: 'refused', server } : { kind: 'failed', error: describeServerError(server, asked), partial };
+  }
+  if (error instanceof SyntaxError) return { kind: 'failed', error: callError('disconnect', `${asked.url} sent a piece that is not JSON.`), partial };
+  const network = describeNetworkError(error, asked);
+  // Once something has come, whatever ends it is a cut.
+  return { kind: 'failed', error: partial === null ? network : cutShort(asked, true), partial };
+}
+
+function findFailure(error: unknown): HttpFailure | null {
+  for (let one: unknown = error, depth = 0; typeof one === 'object' && one !== null && depth < 6; one = (one as { cause?: unknown }).cause, depth++) {
+    if (one instanceof HttpFailure) return one;
+  }
+  return null;
+}
+
+function cutShort({ url }: Asked, hasContent: boolean): CallError {
+  return callError('disconnect', hasContent ? `${url} broke off in the middle of its answer.` : `${url} ended its answer without having said anything.`);
+}
+
+function finish(assembly: ReplyAssembly, request: ModelRequest): AssembledReply {
+  const taken = new Set(request.messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls.map((call) => call.id) : [])));
+  return assembly.finish(taken, (n) => `call-${request.context.call}-${n}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

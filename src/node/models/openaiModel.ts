@@ -1,0 +1,157 @@
+/** A model behind any server that speaks OpenAI's chat completions. One request, one outcome; what a server refuses is learned and left out. Retries are the caller's. */
+import type OpenAI from 'openai';
+import type { CallError } from '../../engine/events/runEvent';
+import type { Usage } from '../../engine/events/usage';
+import { errorOfAbort } from '../../engine/models/callErrors';
+import type { CallControl, Model, ModelOutcome, ModelReply, ModelRequest, TokenCounter } from '../../engine/models/model';
+import type { Clock } from '../../engine/shared/ports';
+import type { ModelEntry } from '../../engine/team/team';
+import type { BaseUrl } from './baseUrl';
+import { firstQuirks, learn, type QuirkStore } from './endpointQuirks';
+import { openAiClient } from './openaiClient';
+import { describeServerError, isAboutModel, type Asked } from './openaiErrors';
+import { exchange, type Exchange } from './openaiExchange';
+import { openAiRequest } from './openaiRequest';
+import { cutPromptNote, readUsage } from './openaiUsage';
+import type { AssembledReply } from './replyAssembly';
+
+export interface OpenAiDeps {
+  readonly clock: Clock;
+  readonly tokens: TokenCounter;
+  /** Shared by all models of a host, so that a lesson is paid for once. */
+  readonly quirks: QuirkStore;
+  readonly address: BaseUrl;
+  readonly isOpenAi: boolean;
+  /** Null: the server takes any. */
+  readonly key: string | null;
+  readonly keyName: string | null;
+  /** Where this program runs, for messages; null: the user's own machine. */
+  readonly where: string | null;
+  /** What a call cost, where `price` does not say. */
+  readonly costOf: (usage: Usage) => Promise<{ readonly usd: number | null; readonly note: string | null }>;
+}
+
+/** More refusals than there are things to leave out. */
+const mostLessons = 6;
+
+export function createOpenAiModel(entry: ModelEntry, deps: OpenAiDeps): Model {
+  const clients = new Map<string, Promise<OpenAI>>();
+  const clientFor = (base: string): Promise<OpenAI> => {
+    const client = clients.get(base) ?? openAiClient({ base, key: deps.key, query: deps.address.query });
+    clients.set(base, client);
+    return client;
+  };
+  return {
+    entry,
+    call: async (request, control) => {
+      if (control.signal.aborted) return { ok: false, error: errorOfAbort(control.signal) };
+      const found = await askUntilTaken(entry, deps, clientFor, request, control);
+      return toOutcome(found, entry, deps, request);
+    },
+  };
+}
+
+interface Found {
+  readonly exchange: Exchange;
+  readonly asked: Asked;
+  readonly notes: readonly string[];
+}
+
+/** Tries the addresses that base_url may mean, and leaves out what the server refuses. Refusals are not charged for, and happen once a model. */
+async function askUntilTaken(entry: ModelEntry, deps: OpenAiDeps, clientFor: (base: string) => Promise<OpenAI>, request: ModelRequest, control: CallControl): Promise<Found> {
+  const key = `${deps.address.candidates[0]!} ${entry.model ?? ''}`;
+  const known = deps.quirks.get(key);
+  let { quirks, notes } = known ?? { quirks: firstQuirks(deps.isOpenAi), notes: [] };
+  const bases = known?.base === undefined ? [...deps.address.candidates] : [known.base];
+  for (let lessons = 0; ; ) {
+    const base = bases[0]!;
+    const asked = { url: `${base}/chat/completions`, model: entry.model ?? '', keyName: deps.keyName, isLocal: deps.address.isLocal, where: deps.where };
+    const { body, sent } = openAiRequest(entry, request, quirks);
+    const result = await exchange(await clientFor(base), body, { asked, control, now: deps.clock.now(), request });
+    const hasOther = bases.length > 1 && !control.signal.aborted;
+    if (hasOther && isElsewhere(result)) {
+      bases.shift();
+      continue;
+    }
+    const lesson = !control.signal.aborted && result.kind === 'refused' && isRefusal(result) && lessons++ < mostLessons ? learn(quirks, sent, result.server.message, result.server.param) : null;
+    if (lesson === null) {
+      if (result.kind === 'reply') deps.quirks.set(key, { quirks, notes, base });
+      return { exchange: result, asked, notes };
+    }
+    quirks = lesson.quirks;
+    notes = [...notes, lesson.note];
+  }
+}
+
+/** The API is not at this address, or something else is. */
+function isElsewhere(result: Exchange): boolean {
+  if (result.kind === 'wrong-answer') return true;
+  return result.kind === 'refused' && (result.server.status === 405 || (result.server.status === 404 && !isAboutModel(result.server)));
+}
+
+function isRefusal({ server }: Exchange & { readonly kind: 'refused' }): boolean {
+  return (server.status === 400 || server.status === 422 || server.status === 501) && describesNoLimit(server.message, server.code);
+}
+
+/** A prompt that is too long stays so whatever is left out. */
+function describesNoLimit(message: string, code: string | null): boolean {
+  return !/context_length|context (length|window|size)|maximum context|too long|content_filter|content management/i.test(`${code ?? ''} ${message}`);
+}
+
+async function toOutcome({ exchange: result, asked, notes }: Found, entry: ModelEntry, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
+  switch (result.kind) {
+    case 'refused':
+      return failed(hideKey(describeServerError(result.server, asked), deps.key));
+    case 'wrong-answer':
+      return failed(hideKey(result.error, deps.key));
+    case 'failed':
+      return withCost(hideKey(result.error, deps.key), result.partial, deps, request);
+    case 'reply':
+      return toReply(result.reply, notes, entry, deps, request);
+  }
+}
+
+function failed(error: CallError): ModelOutcome {
+  return { ok: false, error };
+}
+
+/** What had come before it broke was worked for, and is most likely charged for. */
+async function withCost(error: CallError, partial: AssembledReply | null, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
+  if (partial === null) return failed(error);
+  const usage = usageOf(partial, deps, request);
+  return { ok: false, error, usage, costUsd: (await deps.costOf(usage)).usd };
+}
+
+async function toReply(reply: AssembledReply, notes: readonly string[], entry: ModelEntry, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
+  const usage = usageOf(reply, deps, request);
+  const cost = await deps.costOf(usage);
+  const finish = reply.finish ?? 'other';
+  if (reply.text === '' && reply.toolCalls.length === 0 && (finish === 'stop' || finish === 'other' || finish === 'tools')) {
+    const error: CallError = { kind: 'empty', message: `${entry.model ?? 'The model'} answered with nothing.`, retryable: true };
+    return { ok: false, error, usage, costUsd: cost.usd };
+  }
+  const more = [...notes, cost.note, cutPromptNote(usage, request.inputTokens), usage.estimated ? 'The server did not report its usage: it was counted here.' : null];
+  const value: ModelReply = {
+    text: reply.text,
+    toolCalls: reply.toolCalls,
+    finish,
+    usage,
+    costUsd: cost.usd,
+    simulated: false,
+    served: reply.model !== null && reply.model !== entry.model ? reply.model : null,
+    notes: more.filter((note): note is string => note !== null),
+  };
+  return { ok: true, value };
+}
+
+function usageOf(reply: AssembledReply, deps: OpenAiDeps, request: ModelRequest): Usage {
+  const output = () => deps.tokens.count(reply.text) + reply.toolCalls.reduce((sum, call) => sum + deps.tokens.count(call.name + (call.raw ?? JSON.stringify(call.arguments))), 0);
+  return readUsage(reply.usage, { input: request.inputTokens, output });
+}
+
+/** Some servers repeat the key in their error. */
+function hideKey(error: CallError, key: string | null): CallError {
+  if (key === null || key.length < 4) return error;
+  const hide = (text: string) => text.replaceAll(key, '[redacted]');
+  return { ...error, message: hide(error.message), ...(error.hint === undefined ? {} : { hint: hide(error.hint) }) };
+}

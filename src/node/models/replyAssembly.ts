@@ -1,0 +1,157 @@
+/** Puts a reply together from the pieces of a stream, whatever their order and form. Reads no network. */
+import type { ToolCall } from '../../engine/events/runEvent';
+import type { ModelReply } from '../../engine/models/model';
+import { isObject, type JsonObject } from '../../engine/shared/json';
+
+export interface AssembledReply {
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  /** Null: the server never said that it was done. */
+  readonly finish: ModelReply['finish'] | null;
+  /** The last that was reported: some servers send a running total with each piece. */
+  readonly usage: unknown;
+  readonly model: string | null;
+}
+
+export interface ReplyAssembly {
+  /** Takes a chunk, or a whole completion from a server that does not stream. Returns its text. */
+  add(chunk: unknown): string;
+  /** `taken`: ids of calls earlier in the conversation. */
+  finish(taken: ReadonlySet<string>, newId: (n: number) => string): AssembledReply;
+  /** True once any text or call has come. */
+  hasContent(): boolean;
+}
+
+interface PartialCall {
+  readonly index: number | null;
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+export function createReplyAssembly(): ReplyAssembly {
+  const texts: string[] = [];
+  const refusals: string[] = [];
+  const calls: PartialCall[] = [];
+  let finish: string | null = null;
+  let usage: unknown = null;
+  let model: string | null = null;
+
+  return {
+    add: (chunk) => {
+      if (!isObject(chunk)) return '';
+      if (isObject(chunk['usage'])) usage = chunk['usage'];
+      if (typeof chunk['model'] === 'string' && chunk['model'] !== '') model = chunk['model'];
+      const choice = firstChoice(chunk);
+      if (choice === null) return '';
+      if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '') finish = choice['finish_reason'];
+      const isWholeMessage = !isObject(choice['delta']);
+      const delta = isWholeMessage ? choice['message'] : choice['delta'];
+      if (!isObject(delta)) return '';
+      if (typeof delta['refusal'] === 'string') refusals.push(delta['refusal']);
+      if (Array.isArray(delta['tool_calls'])) (delta['tool_calls'] as readonly unknown[]).forEach((piece, i) => addCall(calls, piece, isWholeMessage ? i : null));
+      const text = contentText(delta['content']);
+      if (text !== '') texts.push(text);
+      return text;
+    },
+    hasContent: () => texts.length > 0 || calls.length > 0 || refusals.length > 0,
+    finish: (taken, newId) => ({
+      text: texts.length > 0 ? texts.join('') : refusals.join(''),
+      toolCalls: withUniqueIds(calls, taken, newId),
+      finish: finish === null ? null : finishOf(finish, calls.length > 0),
+      usage,
+      model,
+    }),
+  };
+}
+
+function firstChoice(chunk: JsonObject): JsonObject | null {
+  const choices = chunk['choices'];
+  const first = Array.isArray(choices) ? (choices as readonly unknown[])[0] : undefined;
+  return isObject(first) ? first : null;
+}
+
+/** A text, parts of one, or (from servers that parse too eagerly) the object that the text would have said. */
+function contentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return content.map((part: unknown) => (isObject(part) && typeof part['text'] === 'string' ? part['text'] : typeof part === 'string' ? part : '')).join('');
+  return isObject(content) ? JSON.stringify(content) : '';
+}
+
+function addCall(calls: PartialCall[], piece: unknown, position: number | null): void {
+  if (!isObject(piece)) return;
+  const called = isObject(piece['function']) ? piece['function'] : {};
+  const args = called['arguments'];
+  const read: PartialCall = {
+    index: typeof piece['index'] === 'number' ? piece['index'] : position,
+    id: typeof piece['id'] === 'string' ? piece['id'] : '',
+    name: typeof called['name'] === 'string' ? called['name'] : '',
+    arguments: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
+  };
+  const call = callFor(calls, read);
+  if (call.id === '') call.id = read.id;
+  if (call.name === '') call.name = read.name;
+  call.arguments += read.arguments;
+}
+
+/** Pieces belong together by index. Some servers give none, or the same to every call, each of which then comes whole. */
+function callFor(calls: PartialCall[], piece: PartialCall): PartialCall {
+  const last = piece.index === null ? calls.at(-1) : calls.findLast((call) => call.index === piece.index);
+  if (last !== undefined && !beginsAnother(last, piece)) return last;
+  const fresh: PartialCall = { index: piece.index, id: '', name: '', arguments: '' };
+  calls.push(fresh);
+  return fresh;
+}
+
+function beginsAnother(last: PartialCall, piece: PartialCall): boolean {
+  if (piece.name === '' || last.name === '') return false;
+  if (piece.id !== '' && piece.id !== last.id) return true;
+  return piece.name !== last.name || (piece.arguments !== '' && isWhole(last));
+}
+
+function isWhole(call: PartialCall): boolean {
+  return call.arguments.trim() !== '' && parseArguments(call.arguments) !== null;
+}
+
+/** Ids that are empty or stand twice would break the next request: they get one of ours. */
+function withUniqueIds(calls: readonly PartialCall[], taken: ReadonlySet<string>, newId: (n: number) => string): readonly ToolCall[] {
+  const used = new Set(taken);
+  return calls.map((call, i) => {
+    let id = call.id;
+    for (let n = i + 1; id === '' || used.has(id); n += calls.length) id = newId(n);
+    used.add(id);
+    const args = parseArguments(call.arguments);
+    return args === null ? { id, name: call.name, arguments: null, raw: call.arguments } : { id, name: call.name, arguments: args };
+  });
+}
+
+/** Null: not one JSON object. No text at all is a call without arguments. */
+function parseArguments(text: string): JsonObject | null {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function finishOf(reason: string, hasCalls: boolean): ModelReply['finish'] {
+  switch (reason) {
+    case 'length':
+    case 'max_tokens':
+      return 'length';
+    case 'content_filter':
+      return 'filter';
+    case 'stop':
+    case 'eos':
+    case 'end_turn':
+      // Some servers end a turn with calls by `stop`.
+      return hasCalls ? 'tools' : 'stop';
+    case 'tool_calls':
+    case 'function_call':
+      return 'tools';
+    default:
+      return 'other';
+  }
+}
