@@ -76,8 +76,8 @@ function errorOf(reply: ScriptReply): CallError {
 function usageOf({ usage }: ScriptReply, request: ModelRequest, countOutput: () => number): Usage {
   const input = usage?.input ?? request.inputTokens;
   const output = usage?.output ?? countOutput();
-  const isCounted = usage?.input === undefined || usage.output === undefined;
-  return { input, cached: usage?.cached ?? 0, cacheWrite: usage?.cacheWrite ?? 0, output, reasoning: usage?.reasoning ?? 0, estimated: isCounted };
+  // Not an estimate: no provider stands behind a script, so what is counted here is what it used.
+  return { input, cached: usage?.cached ?? 0, cacheWrite: usage?.cacheWrite ?? 0, output, reasoning: usage?.reasoning ?? 0, estimated: false };
 }
 
 function cost(entry: ModelEntry, usage: Usage): { readonly costUsd: number | null; readonly simulated: boolean } {

@@ -76,11 +76,16 @@ async function perform(context: RunContext, role: Role, budget: ToolBudget, call
 }
 
 /** A tool that does not heed the signal is left alone. */
-function untilStopped<T>(stop: AbortSignal, work: Promise<Result<T, string>>): Promise<Result<T, string>> {
+async function untilStopped<T>(stop: AbortSignal, work: Promise<Result<T, string>>): Promise<Result<T, string>> {
+  const waiting = new AbortController();
   const stopped = new Promise<Result<T, string>>((resolve) => {
     const tell = () => resolve(err('the run was stopped'));
     if (stop.aborted) tell();
-    else stop.addEventListener('abort', tell, { once: true });
+    else stop.addEventListener('abort', tell, { once: true, signal: waiting.signal });
   });
-  return Promise.race([work, stopped]);
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    waiting.abort();
+  }
 }

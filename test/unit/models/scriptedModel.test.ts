@@ -149,9 +149,9 @@ describe('the scripted model', () => {
       { role: 'writer', text: 'hello world', usage: { input: 900 } },
     ]);
     const usage = async () => replyOf(await ask(model)).usage;
-    assert.deepEqual(await usage(), { input: 10, cached: 0, cacheWrite: 0, output: 2, reasoning: 0, estimated: true });
+    assert.deepEqual(await usage(), { input: 10, cached: 0, cacheWrite: 0, output: 2, reasoning: 0, estimated: false });
     assert.deepEqual(await usage(), { input: 900, cached: 100, cacheWrite: 0, output: 120, reasoning: 20, estimated: false });
-    assert.deepEqual(await usage(), { input: 900, cached: 0, cacheWrite: 0, output: 2, reasoning: 0, estimated: true });
+    assert.deepEqual(await usage(), { input: 900, cached: 0, cacheWrite: 0, output: 2, reasoning: 0, estimated: false });
   });
 
   it('costs nothing, or with a price what it would have cost', async () => {
