@@ -1,0 +1,88 @@
+// Each limit is exact: n passes, n + 1 stops.
+import assert from 'node:assert/strict';
+import { runTeam } from '../../support/runTeam';
+import { tempFolder } from '../../support/tempFolder';
+import { virtualClock } from '../../support/virtualClock';
+
+const counter = (more: string, until: number) => `
+team: counting
+goal: Count
+models: { demo: { provider: scripted, script: script.yaml } }
+model: demo
+roles:
+  - { role: counter, responsibility: Count on., reads: [n], writes: { n: { type: number } } }
+state: { n: { type: number, initial: 0 } }
+routes: [{ when: state.n < ${until}, to: counter }]
+finish_when: state.n >= ${until}
+${more}`;
+const countOn = '- { role: counter, output: { n: "{{ state.n + 1 }}" }, repeat: true, usage: { input: 90, output: 10 }, delay_ms: 1000 }';
+
+async function run(team: string, replies: string) {
+  const folder = await tempFolder({ 'team.yaml': team, 'script.yaml': `replies:\n  ${replies}\n` });
+  try {
+    return await runTeam(folder.path, { clock: virtualClock() });
+  } finally {
+    await folder.remove();
+  }
+}
+
+describe('limits of a run', () => {
+  it('lets a run finish with its last allowed step', async () => {
+    const { result, state } = await run(counter('limits: { steps: 3 }', 3), countOn);
+    assert.deepEqual([result.status, result.reason, state.steps], ['completed', 'finish_when', 3]);
+  });
+
+  it('stops before the step after the last allowed one', async () => {
+    const { result, state } = await run(counter('limits: { steps: 3 }', 4), countOn);
+    assert.deepEqual([result.status, result.reason, state.steps, state.values['n']], ['partial', 'limit:steps', 3, 3]);
+  });
+
+  it('ends as the model chose when the steps are used up but no other step would be made', async () => {
+    const team = counter('limits: { steps: 1 }\nsupervisor: { choices: [counter, end] }', 1).replace('finish_when: state.n >= 1', '');
+    const { result } = await run(team, `${countOn}\n  - { role: supervisor, choice: end }`);
+    assert.deepEqual([result.status, result.reason], ['completed', 'end']);
+  });
+
+  it('stops when the time is used up, and not a step earlier', async () => {
+    const late = await run(counter('limits: { time: 3s }', 9), countOn);
+    assert.deepEqual([late.result.reason, late.state.steps], ['limit:time', 3]);
+    const inTime = await run(counter('limits: { time: 3001ms }', 4), countOn);
+    assert.deepEqual([inTime.result.reason, inTime.state.steps], ['finish_when', 4]);
+  });
+
+  it('does not make a call that the tokens left do not cover', async () => {
+    const { result, state } = await run(counter('limits: { tokens: 500 }', 99), countOn);
+    assert.deepEqual(result, { status: 'partial', reason: 'limit:tokens' });
+    assert.ok(state.usage.input + state.usage.output <= 500, 'never more than the limit');
+    assert.ok(state.steps >= 2, 'what fits is used');
+  });
+
+  it('keeps a tenth of the tokens back for the on_limit role', async () => {
+    const team = counter('limits: { tokens: 1500 }\non_limit: closer', 99).replace('state:', '  - { role: closer, responsibility: Close., reads: [n], writes: { end: { type: string } } }\nstate:');
+    const { result, state } = await run(team, `${countOn}\n  - { role: closer, output: { end: "{{ string(state.n) }}" }, usage: { input: 90, output: 10 } }`);
+    assert.deepEqual(result, { status: 'partial', reason: 'limit:tokens' });
+    assert.equal(state.values['end'], String(state.values['n']));
+  });
+
+  it('passes a role over once its calls are used, and takes no step for it', async () => {
+    const team = counter('', 9).replace('writes: { n: { type: number } } }', 'writes: { n: { type: number } }, limits: { calls: 2 } }');
+    const { result, state, events } = await run(team, countOn);
+    assert.deepEqual([result.status, result.reason, state.steps], ['partial', 'quiescent', 2]);
+    const skipped = events.find((event) => event.type === 'role.skipped');
+    assert.deepEqual(skipped?.refused, [{ route: 0, role: 'counter', why: 'calls', detail: '2 calls are used' }]);
+  });
+
+  it('counts a budget of tool calls, and ends a role that goes on calling', async () => {
+    const team = counter('tools: { look: { type: list_files, root: . } }', 9).replace('writes: { n: { type: number } } }', 'writes: { n: { type: number } }, tools: [look], limits: { tool_calls: 2, retries: 1 } }');
+    const { result, events } = await run(team, '- { role: counter, tool_calls: [{ name: look, arguments: {} }], repeat: true }');
+    assert.equal(result.reason, 'error:tools');
+    assert.equal(events.filter((event) => event.type === 'tool.returned' && event.error === undefined).length, 2);
+    assert.equal(events.filter((event) => event.type === 'model.requested').length, 4);
+  });
+
+  it('lets a role fail when a prompt is larger than a call may be', async () => {
+    const { result, events } = await run(counter('limits: { tokens_per_call: 20 }', 9), countOn);
+    assert.equal(result.reason, 'error:tokens_per_call');
+    assert.ok(!events.some((event) => event.type === 'model.requested'), 'nothing was sent');
+  });
+});
