@@ -1,0 +1,60 @@
+/** The commands, what each takes and says of itself. What they do is in a file of their own, loaded when it is asked for. */
+import type { Arguments, OptionSpec } from './arguments';
+import type { CliHost } from './cliHost';
+
+/** Resolves with the exit code. */
+export type RunCommand = (host: CliHost, args: Arguments) => Promise<number>;
+
+export interface Command {
+  readonly name: string;
+  /** What follows the name, in the help. */
+  readonly words: string;
+  readonly maxWords: number;
+  readonly help: string;
+  readonly options: readonly OptionSpec[];
+  /** Absent: this version does not have it. */
+  readonly load?: () => Promise<RunCommand>;
+}
+
+const json: OptionSpec = { name: 'json', help: 'print the result as one JSON object, and nothing else, on standard output' };
+
+const runOptions: readonly OptionSpec[] = [
+  { name: 'task', value: '"…"', help: 'what you want; `task` in expressions' },
+  { name: 'set', value: 'field=<json>', many: true, help: 'initial value of a shared field' },
+  { name: 'model', value: '<name>', help: 'one model for every role: a name under `models`' },
+  { name: 'approve', value: 'all|none', help: 'answer to everything that asks a person; none: wait (exit code 3)' },
+  { name: 'limit', value: 'name=value', many: true, help: 'steps, time, tokens or cost_usd, instead of the team’s' },
+  json,
+  { name: 'quiet', help: 'no progress' },
+];
+
+export const commands: readonly Command[] = [
+  {
+    name: 'check', words: '[path]', maxWords: 1,
+    help: 'Finds what is wrong in a team, a card, or all teams below a folder.',
+    options: [{ name: 'format', value: 'json', help: 'print the problems as JSON' }],
+    load: async () => (await import('./check')).check,
+  },
+  {
+    name: 'run', words: '<team> --task "…"', maxWords: 1,
+    help: 'Runs a team. <team> is its file or its folder.',
+    options: runOptions,
+    load: async () => (await import('./run')).run,
+  },
+  {
+    name: 'runs', words: '', maxWords: 0,
+    help: 'Lists the runs kept for this folder, newest first.',
+    options: [{ name: 'json', help: 'print them as a JSON array' }],
+    load: async () => (await import('./runs')).runs,
+  },
+  {
+    name: 'show', words: '<run>', maxWords: 1,
+    help: 'Shows what became of a run, or one of its steps. <run> is its number or the path of its log.',
+    options: [{ name: 'step', value: '<n>', help: 'this step: prompts as sent, replies, tools, rules, review, commit' }, json],
+    load: async () => (await import('./show')).show,
+  },
+  { name: 'resume', words: '<run>', maxWords: Infinity, help: 'Goes on with a run.', options: [] },
+  { name: 'fork', words: '<run> --at <step>', maxWords: Infinity, help: 'Starts a new run from an earlier step.', options: [] },
+  { name: 'replay', words: '<run>', maxWords: Infinity, help: 'Plays a run from its recording.', options: [] },
+  { name: 'eval', words: '[path]', maxWords: Infinity, help: 'Runs scenarios.', options: [] },
+];

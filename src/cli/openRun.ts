@@ -1,0 +1,36 @@
+/** From a run's number or the path of its log to the run as it was recorded. */
+import type { ReadRun } from '../engine/events/runLog';
+import { createRunFold } from '../engine/projections/foldRunView';
+import type { RunView } from '../engine/projections/runView';
+import { basename, dirname } from '../engine/shared/paths';
+import { CliError } from './cliError';
+import type { CliHost } from './cliHost';
+import type { Unended } from './resultJson';
+
+export interface OpenedRun {
+  readonly view: RunView;
+  readonly read: ReadRun;
+  readonly unended: Unended;
+}
+
+/** Throws a CliError or a LogError. What had to be left out is said on standard error. */
+export async function openRun(host: CliHost, named: string | undefined): Promise<OpenedRun> {
+  if (named === undefined) throw new CliError('Which run?', '`rolecall runs` lists them.');
+  const { folder, run } = await placeOf(host, named);
+  const logs = host.runLogs(folder);
+  const read = await logs.read(run);
+  const fold = createRunFold();
+  fold.apply(read.events);
+  if (fold.view === null) throw new CliError(`Run ${run} holds no event yet.`, `Its log is ${read.location}.`);
+  for (const warning of read.warnings) host.err.write(`Run ${run}: ${warning}\n`);
+  const running = fold.view.status === 'running' && (await logs.list()).some((summary) => summary.run === run && summary.running);
+  return { view: fold.view, read, unended: running ? 'running' : 'interrupted' };
+}
+
+async function placeOf(host: CliHost, named: string): Promise<{ readonly folder: string; readonly run: string }> {
+  if (/^\d+$/.test(named)) return { folder: await host.runsFolder(`${host.cwd}/team.yaml`), run: named };
+  const path = host.resolve(named);
+  const folder = basename(path) === 'events.jsonl' ? dirname(path) : path;
+  if ((await host.files.stat(folder)) === null) throw new CliError(`There is no run ${named}.`, 'Write its number (`rolecall runs` lists them) or the path of its log.');
+  return { folder: dirname(folder), run: basename(folder) };
+}

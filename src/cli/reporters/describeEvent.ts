@@ -1,0 +1,88 @@
+/** One event as one line of plain words, for logs and terminals that cannot be drawn on. Decides nothing, leaves nothing out. */
+import type { EventType, Refused, RunEvent } from '../../engine/events/runEvent';
+import type { Usage } from '../../engine/events/usage';
+import { decidedBy } from '../../engine/projections/describeDecision';
+import { summarizeArguments, summarizeResult } from '../../engine/projections/describeValue';
+import { formatCount, formatSeconds, formatTokens, formatUsd } from '../../engine/projections/format';
+import { counted, shortened } from '../../engine/projections/words';
+import { showRef } from '../../engine/shared/source';
+import type { Team } from '../../engine/team/team';
+
+/** What events before it told. */
+export interface EventContext {
+  readonly team: Team | null;
+  /** By step. */
+  readonly roles: ReadonlyMap<number, string>;
+  /** Who makes the call that an event belongs to, where it is not the step's role. */
+  readonly caller: string | null;
+}
+
+type Words = { readonly [T in EventType]: (event: RunEvent<T>, context: EventContext) => string };
+
+const textLength = 140;
+
+/** Without the line end. A kind of a later version is told by its name. */
+export function describeEvent(event: RunEvent, context: EventContext): string {
+  const say = words[event.type] as ((event: RunEvent, context: EventContext) => string) | undefined;
+  const text = say === undefined ? event.type : say(event, context);
+  if (!('step' in event) || event.step === null) return text;
+  const role = context.roles.get(event.step) ?? context.caller ?? 'supervisor';
+  const by = context.caller === null || context.caller === role ? '' : `, ${context.caller}`;
+  return `${event.step} ${role}${by}: ${text}`;
+}
+
+const words: Words = {
+  'run.started': (event) => `Run ${event.run} of ${event.team.name}: ${shortened(event.task, textLength)}`,
+  'run.resumed': () => 'The run goes on',
+  'run.finished': (event) => `Run ${event.status}: ${event.reason}${event.where === undefined ? '' : ` (${showRef(event.where)})`}${event.message === undefined ? '' : `, ${event.message}`}`,
+  'limit.reached': ({ limit, used, of }) => `The limit of ${limit} is reached: ${formatCount(used)} of ${formatCount(of)}`,
+  'role.started': ({ decision }, { team }) => `starts, decided by ${team === null ? decision.by : decidedBy(team, decision).text}${passedOver(decision.refused)}`,
+  'role.finished': ({ outcome, why }) => `the step has ended, ${outcome}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
+  'role.skipped': ({ refused }) => `Nobody is next${passedOver(refused)}`,
+  'model.requested': ({ purpose, model, append, toolTokens }, { team }) => {
+    const tokens = append.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens ?? 0);
+    return `${asks[purpose]} ${modelOf(team, model)}, ${formatTokens(tokens, true)} new tokens`;
+  },
+  'model.responded': ({ usage, costUsd, simulated, ms, finish }) =>
+    `answered${finish === 'stop' ? '' : finish === 'tools' ? ' with tool calls' : ` (${finish})`}: ${used(usage)}, ${cost(costUsd, simulated === true)}, ${formatSeconds(ms)}`,
+  'model.failed': ({ error, ms }) => `the call failed after ${formatSeconds(ms)}: ${shortened(error.message, textLength)}`,
+  'tool.called': (event) => `calls ${event.tool} ${summarizeArguments(event.arguments)}`.trimEnd(),
+  'tool.returned': (event) => (event.error === undefined ? `the tool brought ${summarizeResult(event.result)}` : `the tool refused: ${shortened(event.error, textLength)}`),
+  'output.proposed': ({ attempt, status, confidence }) => `proposes an output (attempt ${attempt}, ${status}${confidence === null ? '' : `, confidence ${confidence}`})`,
+  'output.refused': ({ problems }) => `the reply broke its contract: ${shortened(problems.map((one) => one.problem).join('; '), textLength)}`,
+  'rule.checked': ({ checked, broken }) =>
+    broken.length === 0
+      ? `precheck passed, ${counted(checked, 'rule')}, no model call`
+      : `precheck: ${broken.map((rule) => `${rule.severity}, ${shortened(rule.message, textLength)}`).join('; ')} (no model call)`,
+  'review.decided': ({ by, verdict, feedback }) =>
+    verdict === 'approve' ? `approved by ${by}` : `rejected by ${by}: ${shortened(feedback.map((one) => one.problem).join('; '), textLength)}`,
+  'condition.judged': ({ question, holds, why }) => `“${shortened(question, textLength)}” ${holds ? 'holds' : 'does not hold'}${why === null ? '' : `: ${shortened(why, textLength)}`}`,
+  'signal.sent': ({ signal }) => `signal ${signal.kind} from ${signal.from} to ${signal.to}`,
+  'workspace.committed': ({ by, step, versions, status }) => {
+    const fields = Object.entries(versions).map(([field, version]) => `${field} v${version}`);
+    return `${step === null ? `${by} ` : ''}committed ${fields.length === 0 ? 'nothing' : fields.join(', ')}${status === 'success' ? '' : ` (${status})`}`;
+  },
+  'commit.refused': ({ fields }) => `the commit was refused: ${fields.join(', ')} changed since it was read`,
+};
+
+const asks: Readonly<Record<RunEvent<'model.requested'>['purpose'], string>> = {
+  work: 'asks', review: 'asks, to review,', choose: 'asks who is next:', judge: 'asks whether a condition holds:',
+};
+
+function modelOf(team: Team | null, entry: string): string {
+  const model = team?.models[entry]?.model;
+  return model === null || model === undefined || model === entry ? entry : `${entry} (${model})`;
+}
+
+function used({ input, output, estimated }: Usage): string {
+  return `${formatTokens(input, estimated)} in, ${formatTokens(output, estimated)} out`;
+}
+
+function cost(usd: number | null, simulated: boolean): string {
+  return usd === null ? 'cost unknown' : `${formatUsd(usd)}${simulated && usd > 0 ? ' simulated' : ''}`;
+}
+
+function passedOver(refused: readonly Refused[]): string {
+  if (refused.length === 0) return '';
+  return `; passed over: ${refused.map(({ role, why, detail }) => `${role} (${why}${detail === undefined ? '' : `: ${shortened(detail, 60)}`})`).join(', ')}`;
+}

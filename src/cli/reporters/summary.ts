@@ -1,0 +1,69 @@
+/** What became of a run, for people: status and why, the way it took, what each role spent, what is in the shared workspace, where the log is. */
+import { formatBytes, formatCount, formatDuration } from '../../engine/projections/format';
+import type { FieldView, RunView } from '../../engine/projections/runView';
+import { spendTable } from '../../engine/projections/spendTable';
+import { counted } from '../../engine/projections/words';
+import { showRef } from '../../engine/shared/source';
+import { standingOf, type Standing, type Unended } from '../resultJson';
+import { paintFor, type Paint, type Tone } from './style';
+import { fitText, padText, plainLine, textWidth } from './textWidth';
+import type { TextOutput } from '../cliHost';
+
+export interface SummaryPlace {
+  /** As people are shown it. */
+  readonly log: string;
+  readonly unended: Unended;
+}
+
+const tones: Readonly<Record<Standing['status'], Tone>> = { completed: 'good', partial: 'busy', failed: 'bad', waiting: 'busy', stopped: 'busy', running: 'busy' };
+
+export function summaryText(output: TextOutput, view: RunView, { log, unended }: SummaryPlace): string {
+  const paint = paintFor(output);
+  const columns = output.isTerminal ? output.columns() : Infinity;
+  return [
+    headline(view, standingOf(view, unended), paint),
+    ...(view.path.length === 0 ? [] : [`Path: ${view.path.join(' → ')}`]),
+    '',
+    ...spendLines(view, columns),
+    '',
+    ...fieldLines(view.fields, columns),
+    '',
+    `Log: ${log}`,
+    '',
+  ].join('\n');
+}
+
+function headline(view: RunView, { status, reason }: Standing, paint: Paint): string {
+  const { run, team, where, message, hint, steps, startedAt, lastAt, pausedMs } = view;
+  const why = reason === null ? '' : `: ${reason}${where === null ? '' : ` (${showRef(where)})`}`;
+  const size = `${counted(steps.length, 'step')}, ${formatDuration(lastAt - startedAt - pausedMs)}`;
+  const lines = [`Run ${run} of ${team.name} ${paint(tones[status], status)}${why}. ${size}.`];
+  if (message !== null) lines.push(message);
+  if (hint !== null) lines.push(hint);
+  return lines.join('\n');
+}
+
+/** The columns that matter least go first where the terminal is narrow. */
+function spendLines(view: RunView, columns: number): readonly string[] {
+  if (view.spend.total.calls === 0) return ['No call to a model was made.'];
+  const table = spendTable(view, 'role');
+  const rows = [table.columns.map((column) => column.title), ...table.rows.map((row) => row.cells), table.total.cells];
+  const widths = table.columns.map((_, index) => Math.max(...rows.map((row) => textWidth(row[index]!))));
+  const least = ['of it reasoning', 'Rejected', 'of it cached', 'Context hit', 'Model', 'Calls'];
+  const shown = table.columns.map((_, index) => index);
+  const width = (): number => shown.reduce((sum, index) => sum + widths[index]! + 2, -2);
+  for (const title of least) if (width() > columns) shown.splice(shown.findIndex((index) => table.columns[index]!.title === title), 1);
+  const cell = (text: string, index: number): string => (table.columns[index]!.align === 'left' ? padText(text, widths[index]!) : ' '.repeat(widths[index]! - textWidth(text)) + text);
+  const lines = rows.map((row) => shown.map((index) => cell(row[index]!, index)).join('  ').trimEnd());
+  return view.spend.total.simulated ? [...lines, 'The cost is simulated: nothing was paid.'] : lines;
+}
+
+function fieldLines(fields: readonly FieldView[], columns: number): readonly string[] {
+  const names = Math.max(0, ...fields.map((field) => textWidth(field.name)));
+  return fields.map((field) => {
+    const isWide = columns >= 72;
+    const by = field.writer === null || !isWide ? '' : ` (${field.writer}, version ${formatCount(field.version)}, ${formatBytes(field.bytes)})`;
+    const room = Math.max(12, columns - names - 2 - by.length);
+    return `${padText(field.name, names)}  ${fitText(plainLine(field.summary), Math.min(room, 100))}${by}`;
+  });
+}

@@ -1,0 +1,53 @@
+/** A run as the one JSON object that run and show print (and later resume, fork and replay). Its keys are a contract with scripts. */
+import type { RunView, SpendRow } from '../engine/projections/runView';
+import type { RunStatus } from '../engine/events/runEvent';
+import type { Json, JsonObject } from '../engine/shared/json';
+
+/** How a run without an end stands: its process is at work, or has died. */
+export type Unended = 'running' | 'interrupted';
+
+export interface Standing {
+  readonly status: RunStatus | 'running';
+  /** Null while it runs. */
+  readonly reason: string | null;
+}
+
+export function standingOf(view: Pick<RunView, 'status' | 'reason'>, unended: Unended): Standing {
+  if (view.status !== 'running') return { status: view.status, reason: view.reason };
+  return unended === 'running' ? { status: 'running', reason: null } : { status: 'stopped', reason: 'interrupted' };
+}
+
+export function resultJson(view: RunView, log: string, unended: Unended): JsonObject {
+  const { run, team, steps, path, fields, spend } = view;
+  return {
+    run,
+    team: team.name,
+    ...standingOf(view, unended),
+    steps: steps.length,
+    path,
+    state: Object.fromEntries(fields.map((field) => [field.name, field.value])),
+    spend: { total: spendJson(spend.total), roles: Object.fromEntries(spend.byRole.map((row) => [row.name, spendJson(row)])) },
+    log,
+  };
+}
+
+/** An unknown cost is null, never 0. `simulated` only where nothing is really paid: the cost is then what it would have been. */
+export function spendJson({ calls, usage, cost, contextHitRate, usedRate, simulated }: SpendRow): JsonObject {
+  return {
+    calls,
+    input_tokens: usage.input,
+    cached_tokens: usage.cached,
+    output_tokens: usage.output,
+    reasoning_tokens: usage.reasoning,
+    cost_usd: cost.incomplete ? null : cost.known,
+    context_hit_rate: contextHitRate,
+    used_rate: usedRate,
+    ...(usage.estimated ? { estimated: true } : {}),
+    ...(simulated ? { simulated: true } : {}),
+  };
+}
+
+export function printJson(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+

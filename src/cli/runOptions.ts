@@ -1,0 +1,105 @@
+/** The options of a run from the command line, checked against the team before anything is started. */
+import type { RunOptions } from '../engine/events/runEvent';
+import { parseDuration } from '../engine/cards/duration';
+import type { Json } from '../engine/shared/json';
+import { nearest } from '../engine/shared/nearest';
+import type { Schemas } from '../engine/shared/schemas';
+import type { Field, Team } from '../engine/team/team';
+import type { Arguments } from './arguments';
+import { CliError } from './cliError';
+
+type Limits = { -readonly [K in keyof NonNullable<RunOptions['limits']>]: number };
+
+/** Throws a CliError. */
+export async function runOptions(args: Arguments, team: Team, schemas: () => Promise<Schemas>): Promise<RunOptions> {
+  checkApprove(args.get('approve'));
+  const model = args.get('model');
+  if (model !== undefined) checkModel(model, team);
+  const set: Record<string, Json> = {};
+  for (const text of args.all('set')) {
+    const [field, value] = readSet(text, team);
+    await checkValue(field, value, schemas);
+    set[field.name] = value;
+  }
+  const limits: Partial<Limits> = {};
+  for (const text of args.all('limit')) Object.assign(limits, readLimit(text));
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(Object.keys(set).length === 0 ? {} : { set }),
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+  };
+}
+
+/** The task may be left out only where nothing asks for it. */
+export function taskOf(args: Arguments, team: Team): string {
+  const task = args.get('task');
+  if (task !== undefined) return task;
+  const texts = [team.goal, ...team.roles.map((role) => role.instructions)].map((text) => text?.text ?? '');
+  const asks = texts.some((text) => /\{\{[^}]*\btask\b/.test(text)) || team.roles.some((role) => role.reads.some((read) => read.field === 'task'));
+  if (asks) throw new CliError('The team needs to be told what it is to do.', 'Write --task "…".');
+  return '';
+}
+
+function checkApprove(value: string | undefined): void {
+  if (value !== undefined && value !== 'all' && value !== 'none') throw new CliError(`--approve cannot be ${JSON.stringify(value)}.`, 'Write --approve all or --approve none.');
+}
+
+function checkModel(model: string, team: Team): void {
+  const known = Object.keys(team.models);
+  if (known.includes(model)) return;
+  const near = nearest(model, known);
+  throw new CliError(`${team.file} has no model ${JSON.stringify(model)}.`, near === null ? `It has: ${known.join(', ')}.` : `Did you mean ${near}?`);
+}
+
+function readSet(text: string, team: Team): readonly [Field, Json] {
+  const cut = text.indexOf('=');
+  if (cut < 1) throw new CliError(`--set ${text} names no field and value.`, 'Write --set field=<json>, e.g. --set \'plan=["price"]\'.');
+  const name = text.slice(0, cut).trim();
+  const field = Object.hasOwn(team.fields, name) ? team.fields[name] : undefined;
+  if (field === undefined) {
+    const near = nearest(name, Object.keys(team.fields));
+    throw new CliError(`The team has no field ${JSON.stringify(name)}.`, near === null ? `It has: ${Object.keys(team.fields).join(', ')}.` : `Did you mean ${near}?`);
+  }
+  const written = text.slice(cut + 1);
+  try {
+    return [field, JSON.parse(written) as Json];
+  } catch {
+    throw new CliError(`The value of --set ${name} is not JSON: ${written.slice(0, 60)}`, `For a text, write --set '${name}=${JSON.stringify(written.slice(0, 60))}'.`);
+  }
+}
+
+async function checkValue(field: Field, value: Json, schemas: () => Promise<Schemas>): Promise<void> {
+  const schema = field.schema ?? (field.type === null ? null : { type: field.type });
+  if (schema === null) return;
+  const compiled = (await schemas()).compile(schema);
+  const [problem] = compiled.ok ? compiled.value(value) : [];
+  if (problem === undefined) return;
+  const where = problem.path === '' ? field.name : problem.path.startsWith('[') ? `${field.name}${problem.path}` : `${field.name}.${problem.path}`;
+  throw new CliError(`The value of --set ${field.name} does not fit the field: ${where} ${problem.message}.`, `See ${field.at.file}:${field.at.line}.`);
+}
+
+function readLimit(text: string): Partial<Limits> {
+  const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const read = Object.hasOwn(limitReaders, name.trim()) ? limitReaders[name.trim()] : undefined;
+  if (read === undefined) {
+    const near = nearest(name.trim() || text, Object.keys(limitReaders));
+    throw new CliError(`--limit ${text} names no limit.`, near === null ? 'Write --limit steps=40, time=10m, tokens=200000 or cost_usd=0.50.' : `Did you mean ${near}?`);
+  }
+  const limit = read(value.trim());
+  if (limit === null) throw new CliError(`--limit ${text} has no value that fits.`, 'Write --limit steps=40, time=10m, tokens=200000 or cost_usd=0.50.');
+  return limit;
+}
+
+const limitReaders: Readonly<Record<string, (value: string) => Partial<Limits> | null>> = {
+  steps: (value) => (wholeNumber(value) === null ? null : { steps: wholeNumber(value)! }),
+  tokens: (value) => (wholeNumber(value) === null ? null : { tokens: wholeNumber(value)! }),
+  cost_usd: (value) => (/^\d+(\.\d+)?$/.test(value) ? { costUsd: Number(value) } : null),
+  time: (value) => {
+    const ms = parseDuration(/^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+    return ms === null ? null : { timeMs: ms };
+  },
+};
+
+function wholeNumber(value: string): number | null {
+  return /^\d{1,12}$/.test(value) ? Number(value) : null;
+}
