@@ -26,7 +26,7 @@ describe('a broken card', () => {
     assert.ok(error);
     assert.equal(error.code, 'unknown-key');
     assert.deepEqual([error.range.start.line, error.range.start.character, error.range.end.line, error.range.end.character], [3, 0, 3, 5]);
-    assert.match(error.message, /raeds/);
+    assert.match(error.message, /reeds/);
   });
 
   it('does not run: the command opens the line of its first error', async () => {
@@ -47,7 +47,7 @@ describe('a broken card', () => {
     await when(api.teams.onDidChange, () => teamNamed(api, 'broken').loaded.team !== null);
     assert.equal(document.isDirty, true);
     assert.deepEqual(problemsIn(card()).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error), []);
-    assert.match(await readFile(card(), 'utf8'), /raeds/, 'the file itself is not touched');
+    assert.match(await readFile(card(), 'utf8'), /reeds/, 'the file itself is not touched');
   });
 
   it('is broken again when what was typed is undone', async () => {
@@ -66,7 +66,7 @@ describe('a broken card', () => {
   });
 
   it('can be mended by another program', async () => {
-    const mended = (await readFile(card(), 'utf8')).replace('raeds', 'reads');
+    const mended = (await readFile(card(), 'utf8')).replace('reeds', 'reads');
     await untilSeen(() => writeFile(card(), mended), () => teamNamed(api, 'broken').loaded.team !== null, api);
     assert.deepEqual(problemsIn(card()).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error), []);
   });

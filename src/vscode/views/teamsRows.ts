@@ -5,7 +5,7 @@ import { formatCostColumn, formatTokens } from '../../engine/projections/format'
 import type { RunView } from '../../engine/projections/runView';
 import { basename } from '../../engine/shared/paths';
 import type { Diagnostic } from '../../engine/shared/source';
-import type { LoadedTeam, RoleOutline } from '../../engine/team/loadedTeam';
+import type { LoadedTeam, RoleOutline, ScenarioOutline } from '../../engine/team/loadedTeam';
 import { pathOfUri } from '../adapters/uriPath';
 import { rowKinds } from '../ids';
 import type { RunController } from '../runs/runController';
@@ -16,7 +16,7 @@ import { roleActivities, type RoleActivity } from './roleActivity';
 import { rolesInOrder } from './roleOrder';
 import { showRoleState, showRunState, stateOfRun, type RunState } from './runState';
 import { callsText, rolesText, runSentence, spendTable, stepsText } from './runWords';
-import { describe, type RowTarget, type TreeRow } from './treeRow';
+import { describe, maxDescription, type RowTarget, type TreeRow } from './treeRow';
 
 export interface TeamsRowsDeps {
   readonly teams: TeamStore;
@@ -169,22 +169,30 @@ function scenariosRow(loaded: LoadedTeam): TreeRow {
     label: l10n.t('Scenarios'),
     description: String(loaded.scenarios.length),
     icon: 'beaker',
-    children: () => loaded.scenarios.map(({ name, file }): TreeRow => ({
-      id: `scenario:${loaded.file}\n${file}`,
-      label: name,
-      icon: 'file',
-      target: fileTarget(file, { line: 1, column: 1 }),
-      tooltip: () => markdownText(file),
-    })),
+    children: () => loaded.scenarios.map((scenario) => scenarioRow(scenario, loaded)),
   };
 }
 
-function firstError({ diagnostics }: LoadedTeam): Diagnostic | undefined {
-  return diagnostics.find(({ severity }) => severity === 'error');
+function scenarioRow({ name, file }: ScenarioOutline, loaded: LoadedTeam): TreeRow {
+  const base = { id: `scenario:${loaded.file}\n${file}`, label: name };
+  const error = loaded.diagnostics.find(({ severity, range }) => severity === 'error' && range.file === file);
+  if (!error) return { ...base, icon: 'file', target: fileTarget(file, { line: 1, column: 1 }), tooltip: () => markdownText(file) };
+  return { ...base, description: describe(errorText(error)), icon: 'error', color: 'failed', target: targetOf(error), tooltip: () => markdownText(error.message) };
 }
 
+/** What keeps it from running: a mistake in a scenario does not. */
+function firstError({ team, diagnostics, scenarios }: LoadedTeam): Diagnostic | undefined {
+  if (team) return undefined;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return errors.find(({ range }) => !scenarios.some(({ file }) => file === range.file)) ?? errors[0];
+}
+
+/** The line is never cut: the file's name gives way. */
 function errorText({ range }: Diagnostic): string {
-  return l10n.t('error at {0}:{1}', basename(range.file), range.start.line);
+  const [name, line] = [basename(range.file), range.start.line];
+  const text = l10n.t('error at {0}:{1}', name, line);
+  const tooLong = text.length - maxDescription;
+  return tooLong <= 0 ? text : l10n.t('error at {0}:{1}', `${name.slice(0, Math.max(4, name.length - tooLong - 1))}…`, line);
 }
 
 function targetOf({ range }: Diagnostic): RowTarget {

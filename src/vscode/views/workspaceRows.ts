@@ -71,7 +71,7 @@ function writtenText(field: FieldView): string {
   const short = Array.isArray(value) ? itemsText(value.length) : field.summary;
   const room = maxDescription - tail.length;
   if (short.length <= room) return short + tail;
-  return describe(room < 6 ? tail.slice(3) : short.slice(0, room - 1).trimEnd() + '…' + tail);
+  return describe(room < 6 ? tail.slice(3) : short.slice(0, room - 1).replace(/[\s,;:]+$/, '') + '…' + tail);
 }
 
 function itemsText(count: number): string {
@@ -132,11 +132,11 @@ function moreRows(id: string, place: ValuePlace, members: Members, from: number)
   }];
 }
 
-/** What tells an item from the others: its first longer text, else a summary. */
+/** What tells an item from the others: its first text that is a sentence rather than a name, else a summary. */
 function itemText(value: Json): string {
   if (!isObject(value)) return summarize(value);
   const texts = Object.values(value).filter((member): member is string => typeof member === 'string' && member.trim() !== '');
-  return texts.find((text) => text.includes(' ')) ?? texts[0] ?? summarize(value);
+  return texts.find((text) => text.trim().split(/\s+/, 3).length === 3) ?? texts[0] ?? summarize(value);
 }
 
 function isEmpty(value: Json): boolean {
