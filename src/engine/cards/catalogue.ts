@@ -43,6 +43,72 @@ export const catalogue = {
   'unknown-word': error('Take one of the words it knows.'),
   'bad-duration': error('Write it like 500ms, 60s, 10m, 1h or 1h30m.'),
   'out-of-range': error('Take a number in that range.'),
+  'given-twice': error('Keep one of the two.'),
+  'unused-key': warning('Delete it.'),
+
+  // Names
+  'bad-id': error('Take another id; `name` may be anything.'),
+  'duplicate-role': error('Give one of them another id.'),
+  'reserved-name': error('Take another name.'),
+  'unknown-role': error('Correct the name, or write the role.'),
+  'unknown-tool': error('Correct the name, or declare it under the team\'s `tools`.'),
+  'unknown-model': error('Correct the name, or declare it under the team\'s `models`.'),
+  'unknown-field': error('Correct the name, or declare it under `state`.'),
+  'self-review': error('Let another role review.'),
+  'no-roles': error('Write a role card into roles/, or list the roles under `roles`.'),
+
+  // Models, tools, files
+  'no-model': warning('Declare one under `models` and name it with `model`.'),
+  'bad-url': error('Write it like http://localhost:11434/v1.'),
+  'bad-env-name': error('Give the name of the variable that holds the key, such as OPENAI_API_KEY.'),
+  'folder-missing': warning('Create it, or correct the path; it starts at the team file.'),
+
+  // The shared workspace
+  'two-writers': error('Give each its own field, or the field a reducer that merges, such as `append`, under `state`.'),
+  'unwritten-field': error('Let a role write it, or give it an `initial` value under `state`.'),
+  'unread-field': advice('Let a role read it, or leave it out.'),
+  'built-in-field': error('Take another name.'),
+  'bad-field-name': error('Take another name.'),
+  'reducer-type': error('Take another reducer, or another type.'),
+  'reducer-key': error('Name a property that every item has.'),
+  'key-without-append': error('Delete it, or set `reducer: append`.'),
+  'type-clash': error('Give both the same type.'),
+  'bad-initial': error('Correct the value, or the schema of the field.'),
+  'bad-schema': error('Correct the schema.'),
+  'schema-keyword': warning('Correct it: an unknown keyword checks nothing.'),
+  'bad-example': warning('Correct the example: it teaches the model.'),
+
+  // Who is next
+  'no-planner': error('Give exactly one other role `mode: plan`, or choose another `on_failure`.'),
+  'pipeline-order': error('List the roles: `pipeline: [first, second]`.'),
+  'pipeline-unused': error('Set `topology: pipeline`, or delete it.'),
+  'routes-in-pipeline': error('Delete the routes, or use `topology: supervisor`.'),
+  'supervisor-unused': warning('Delete it, or use `topology: supervisor`.'),
+  'no-choices': error('List the roles it may choose.'),
+  'unreachable-route': warning('Move it up, or delete it.'),
+  'unused-role': warning('Add a route or a choice that leads to it, or delete the card.'),
+
+  // Expressions
+  'expression-syntax': error('Correct the expression.'),
+  'expression-unknown-name': error('Use one of the names that are known here.'),
+  'expression-unknown-field': error('Correct the name, or declare the field under `state`.'),
+  'expression-unknown-function': error('Use one of the functions of CEL.'),
+  'expression-undeclared-property': warning('Correct the name, or add it to the schema.'),
+  'expression-wrong-type': error('Correct the expression.'),
+  'expression-not-supported': error('Write it another way.'),
+  'expression-too-large': error('Write it shorter.'),
+  'expression-untyped-comparison': advice('Give the field a `type` under `state`.'),
+  'expression-may-be-unset': advice('Ask with `has(…)` first, or give the field an `initial`.'),
+  'expression-bad-pattern': error('Correct the pattern.'),
+  'expression-patterns-not-loaded': error('Check again.'),
+
+  // Scripts and scenarios
+  'clashing-reply': error('Make two replies of it.'),
+  'script-tool': warning('Correct the name, unless the script is to play a model that invents tools.'),
+  'other-team': warning('Write `team: ..`, or move the scenario to its team.'),
+
+  // What comes later
+  'not-yet': error('Delete it.'),
 } as const satisfies Readonly<Record<string, Entry>>;
 
 export type DiagnosticCode = keyof typeof catalogue;

@@ -4,6 +4,16 @@ import type { TeamCard } from '../cards/teamCard';
 import type { Files } from '../shared/ports';
 import type { Schemas } from '../shared/schemas';
 import { buildFields } from './buildFields';
+import { checkExpressions } from './checkExpressions';
+import { checkModelsAndTools } from './checkModels';
+import { checkChosenNames, checkDefaultModel, checkNames } from './checkNames';
+import { checkRoles } from './checkRoles';
+import { checkScenarios } from './checkScenarios';
+import { checkSchemas } from './checkSchemas';
+import { checkScripts } from './checkScripts';
+import { checkTopology } from './checkTopology';
+import { checkWorkspace } from './checkWorkspace';
+import { checkNotYet } from './notYet';
 import { placeIn } from './placeIn';
 import { Scopes } from './scopes';
 import type { Field } from './team';
@@ -22,8 +32,19 @@ export interface Check extends CheckPorts {
   readonly scopes: Scopes;
 }
 
+/** Reports all there is, never only the first. Patterns must be loaded when an expression uses them. */
 export async function checkTeam(sources: TeamSources, team: TeamCard, ports: CheckPorts): Promise<void> {
   const fields = buildFields(sources, placeIn(sources.folder));
   const check: Check = { ...ports, sources, team, fields, scopes: new Scopes(fields, sources.roles) };
-  await Promise.resolve(check);
+  checkRoles(check);
+  checkChosenNames(check);
+  checkNames(check);
+  checkDefaultModel(check);
+  await checkModelsAndTools(check);
+  checkSchemas(check);
+  checkWorkspace(check, checkExpressions(check));
+  checkTopology(check);
+  checkScripts(check);
+  checkScenarios(check);
+  checkNotYet(check);
 }

@@ -28,6 +28,13 @@ export class Scopes {
     return this.keep(`${place} ${role.file} ${role.id}`, () => scopeFor(place, { fields: this.fields, roles: this.ids, output, input, withOutput }));
   }
 
+  /** A script's replies: the output in a review is another role's, and so is the input. */
+  ofScript(role: RoleCard | undefined, isReviewer: boolean): ExpressionScope {
+    if (role === undefined || isReviewer) return this.at('script');
+    const input = role.inputSchema?.schema ?? null;
+    return this.keep(`script ${role.file} ${role.id}`, () => scopeFor('script', { fields: this.fields, roles: this.ids, input }));
+  }
+
   private keep(key: string, make: () => ExpressionScope): ExpressionScope {
     const known = this.kept.get(key) ?? make();
     this.kept.set(key, known);

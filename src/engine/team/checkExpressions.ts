@@ -1,0 +1,122 @@
+/** Every expression, template and condition of a team at its own place in the file, with the names it may see there. Says which fields they look at. */
+import type { DiagnosticCode } from '../cards/catalogue';
+import type { CardText } from '../cards/mapReader';
+import type { CardCondition, CardRule, RoleCard } from '../cards/roleCard';
+import type { ScenarioCard } from '../cards/scenarioCard';
+import type { CardReply } from '../cards/scriptCard';
+import { compileExpression } from '../expressions/compileExpression';
+import { compileTemplate } from '../expressions/compileTemplate';
+import type { NamesLookedAt } from '../expressions/namesLookedAt';
+import type { ExpressionProblem } from '../expressions/problems';
+import type { ExpressionScope } from '../expressions/scope';
+import type { SourceRange } from '../shared/source';
+import type { Check } from './checkTeam';
+import { isQuestion } from './scopes';
+
+export interface FieldUses {
+  /** The first place that looks at each field. */
+  readonly byName: ReadonlyMap<string, SourceRange>;
+}
+
+export function checkExpressions(check: Check): FieldUses {
+  const checker = new ExpressionChecker(check);
+  checker.team();
+  for (const role of check.sources.roles) checker.role(role);
+  for (const script of check.sources.scripts.values()) for (const reply of script.replies) checker.reply(reply);
+  const uses = { byName: new Map(checker.lookedAt) };
+  // A scenario only looks at what a run left behind: that makes a field no more read.
+  for (const scenario of check.sources.scenarios) checker.scenario(scenario);
+  return uses;
+}
+
+class ExpressionChecker {
+  readonly lookedAt = new Map<string, SourceRange>();
+
+  private readonly reviewers: ReadonlySet<string>;
+
+  constructor(private readonly check: Check) {
+    this.reviewers = new Set(check.sources.roles.flatMap((role) => role.review?.by?.text ?? []));
+  }
+
+  team(): void {
+    const { team, scopes } = this.check;
+    this.template(team.goal, scopes.at('goal'));
+    this.template(team.supervisor?.instructions ?? null, scopes.at('goal'));
+    for (const route of team.routes) {
+      this.expression(route.when, scopes.at('route'));
+      for (const { value } of route.input ?? []) this.expression(value, scopes.at('routeInput'));
+    }
+    this.conditions(team.finishWhen, scopes.at('finish'));
+    this.rules(team.rules, scopes.at('rule'));
+  }
+
+  role(role: RoleCard): void {
+    const { scopes } = this.check;
+    for (const text of role.instructions) this.template(text, scopes.ofRole('template', role));
+    this.conditions([...role.skipWhen, ...role.exitWhen], scopes.at('condition'));
+    const rule = scopes.ofRole('rule', role);
+    this.rules(role.rules, rule);
+    this.criteria(role, rule);
+  }
+
+  reply(reply: CardReply): void {
+    const { scopes, sources } = this.check;
+    const role = sources.roles.find((each) => each.id === reply.role?.text);
+    const scope = scopes.ofScript(role, this.reviewers.has(role?.id ?? ''));
+    this.expression(reply.when, scope, 'boolean');
+    for (const text of reply.templates) this.template(text, scope);
+  }
+
+  scenario(scenario: ScenarioCard): void {
+    const { scopes, sources } = this.check;
+    const role = sources.roles.find((each) => each.id !== null && each.id === scenario.role?.text);
+    const scope = role === undefined ? scopes.at('assert') : scopes.ofRole('assert', role, true);
+    for (const { that } of scenario.asserts) this.expression(that, scope);
+  }
+
+  private rules(rules: readonly CardRule[], scope: ExpressionScope): void {
+    for (const { rule, message } of rules) {
+      this.expression(rule, scope);
+      this.template(message, scope);
+    }
+  }
+
+  private conditions(conditions: readonly CardCondition[], scope: ExpressionScope): void {
+    for (const condition of conditions) if (!isQuestion(condition, scope)) this.expression(condition.text, scope, 'boolean', true);
+  }
+
+  /** Sentences are templates, so that they can name a number; the rest are rules. */
+  private criteria(role: RoleCard, scope: ExpressionScope): void {
+    for (const criterion of role.review?.criteria ?? []) {
+      if (isQuestion(criterion, scope)) this.template(criterion.text, scope);
+      else this.expression(criterion.text, scope, 'boolean', true);
+    }
+  }
+
+  private expression(text: CardText | null, scope: ExpressionScope, expects = scope.expects, mayAsk = false): void {
+    if (text === null) return;
+    const compiled = compileExpression(text.text, scope, expects);
+    this.look(compiled.ok ? compiled.value.names : null, text);
+    for (const problem of compiled.ok ? compiled.value.problems : compiled.error) this.report(problem, text, mayAsk);
+  }
+
+  private template(text: CardText | null, scope: ExpressionScope): void {
+    if (text === null || !text.text.includes('{{')) return;
+    const compiled = compileTemplate(text.text, scope);
+    this.look(compiled.ok ? compiled.value.names : null, text);
+    for (const problem of compiled.ok ? compiled.value.problems : compiled.error) this.report(problem, text, false);
+  }
+
+  private look(names: NamesLookedAt | null, text: CardText): void {
+    for (const field of names?.state ?? []) if (!this.lookedAt.has(field)) this.lookedAt.set(field, text.range);
+  }
+
+  private report(problem: ExpressionProblem, text: CardText, mayAsk: boolean): void {
+    const code: DiagnosticCode = `expression-${problem.code}`;
+    const range = text.span(problem.start, problem.end);
+    const isProse = mayAsk && problem.severity === 'error' && problem.code === 'syntax';
+    const fix = isProse && text.isPlain ? { title: 'Ask a model', range: text.range, text: `{ ask: ${JSON.stringify(text.text)} }` } : undefined;
+    const hint = problem.hint ?? (isProse ? 'To ask a model instead, write `{ask: "…"}`.' : undefined);
+    this.check.findings.add(code, range, problem.message, { severity: problem.severity, hint, fix });
+  }
+}

@@ -1,0 +1,88 @@
+/** Every name in the cards has to mean something: roles, tools and models. Fields are the workspace's business (checkWorkspace.ts). */
+import type { CardText } from '../cards/mapReader';
+import type { RoleCard } from '../cards/roleCard';
+import { toolTypes } from '../cards/words';
+import { didYouMean, nearest } from '../shared/nearest';
+import { buildModels, defaultEntry, defaultModelName, providersModel } from './buildModels';
+import type { Check } from './checkTeam';
+import { checkRoleName, isKnown, toolNames } from './names';
+import { placeIn } from './placeIn';
+
+export function checkNames(check: Check): void {
+  const { team, sources } = check;
+  for (const role of sources.roles) checkRole(check, role);
+  for (const route of team.routes) checkRoleName(check, route.to, ['end']);
+  for (const choice of team.supervisor?.choices ?? []) checkRoleName(check, choice, ['end']);
+  for (const role of team.pipeline ?? []) checkRoleName(check, role);
+  if (team.onLimit?.text !== 'ask') checkRoleName(check, team.onLimit);
+  for (const model of [team.model, team.supervisor?.model ?? null]) checkModel(check, model);
+  for (const script of sources.scripts.values()) {
+    for (const reply of script.replies) checkRoleName(check, reply.role, ['supervisor']);
+  }
+}
+
+function checkRole(check: Check, role: RoleCard): void {
+  for (const tool of role.tools) checkTool(check, tool);
+  for (const name of [...role.handsTo, ...role.handedFrom]) checkRoleName(check, name, ['end', 'supervisor']);
+  checkRoleName(check, role.review?.by ?? null);
+  if (role.review !== null && role.review.by !== null && role.review.by.text === role.id) {
+    check.findings.add('self-review', role.review.by.range, `\`${role.id}\` reviews itself.`);
+  }
+  if (role.modelIsLoose && role.model !== null) checkLooseModel(check, role.model);
+  else checkModel(check, role.model);
+}
+
+function checkTool(check: Check, tool: CardText): void {
+  const isType = (toolTypes as readonly string[]).includes(tool.text);
+  const hint = isType ? `\`${tool.text}\` works only once it is declared under the team's \`tools\`: \`${tool.text}: { type: ${tool.text} }\`.` : undefined;
+  isKnown(check, tool, { code: 'unknown-tool', kind: 'tool', known: toolNames(check), hint });
+}
+
+export function checkModel(check: Check, name: CardText | null, also: readonly string[] = []): void {
+  if (name === null) return;
+  const known = [...check.team.models.map((model) => model.name), ...also];
+  const hint = known.length === 0 ? 'Declare it under `models` in the team file.' : undefined;
+  isKnown(check, name, { code: 'unknown-model', kind: 'model', known, hint });
+}
+
+/** `llm` may also be what the default provider calls a model. */
+function checkLooseModel(check: Check, name: CardText): void {
+  const names = check.team.models.map((model) => model.name);
+  if (names.includes(name.text)) return;
+  const models = new Map(Object.entries(buildModels(check.sources, placeIn(check.sources.folder))));
+  if (names.length > 0 && providersModel(name.text, defaultEntry(check.team, models)) !== null) return;
+  const close = nearest(name.text, names);
+  check.findings.add('unknown-model', name.range, `There is no model \`${name.text}\`${didYouMean(close) || ', and no default provider that could know it.'}`);
+}
+
+/** A role or supervisor that names no model needs a default. */
+export function checkDefaultModel(check: Check): void {
+  const { team, sources, findings } = check;
+  if (team.models.length === 0 && team.model === null) {
+    findings.add('no-model', team.at, 'The team names no model, so it cannot run.');
+    return;
+  }
+  if (defaultModelName(team) !== null) return;
+  const without = sources.roles.filter((role) => role.model === null).flatMap((role) => role.id ?? []);
+  if (team.supervisor !== null && team.supervisor.model === null) without.push('supervisor');
+  if (without.length === 0) return;
+  const range = team.map.keyRange('models') ?? team.at;
+  findings.add('no-model', range, `The team has no default model, and these name none: ${without.join(', ')}.`, { severity: 'error', hint: `Add \`model: ${team.models[0]?.name}\` to the team.` });
+}
+
+/** Names that would be mistaken for what every object has. */
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+export function isReserved(name: string): boolean {
+  return inherited.has(name);
+}
+
+/** Names that users choose must not be such. */
+export function checkChosenNames(check: Check): void {
+  const { team, findings } = check;
+  const chosen = [...team.models, ...team.tools, ...team.state].map(({ name, at }) => ({ name, at }));
+  for (const { name, at } of chosen) {
+    if (isReserved(name)) findings.add('reserved-name', at, `\`${name}\` cannot be a name here.`);
+  }
+}
+

@@ -1,0 +1,30 @@
+/** The scenarios beside a team: names they use, and the team they mean. Their expressions are checked with all others. */
+import type { ScenarioCard } from '../cards/scenarioCard';
+import { didYouMean, nearest } from '../shared/nearest';
+import { dirname, joinPath } from '../shared/paths';
+import { checkModel } from './checkNames';
+import type { Check } from './checkTeam';
+import { checkRoleName } from './names';
+
+export function checkScenarios(check: Check): void {
+  for (const scenario of check.sources.scenarios) checkScenario(check, scenario);
+}
+
+function checkScenario(check: Check, scenario: ScenarioCard): void {
+  const { fields, findings, sources } = check;
+  const meant = scenario.team === null ? null : joinPath(dirname(scenario.file), scenario.team.text);
+  // Of another team nothing is known here.
+  if (meant !== null && meant !== sources.folder && meant !== sources.file) {
+    findings.add('other-team', scenario.team!.range, 'This names another team than the one beside `scenarios/`.');
+    return;
+  }
+  checkRoleName(check, scenario.role);
+  checkModel(check, scenario.model, ['recorded']);
+  for (const { model } of scenario.asserts) checkModel(check, model);
+  for (const { field, range } of scenario.state) {
+    if (Object.hasOwn(fields, field)) continue;
+    const close = nearest(field, Object.keys(fields));
+    const fix = close === null ? undefined : { title: `Change to \`${close}\``, range, text: close };
+    findings.add('unknown-field', range, `The team has no field \`${field}\`${didYouMean(close) || '.'}`, { fix });
+  }
+}

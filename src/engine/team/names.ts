@@ -1,0 +1,38 @@
+/** The names of a team that others refer to, and one way to say that a name means nothing. */
+import type { DiagnosticCode } from '../cards/catalogue';
+import type { CardText } from '../cards/mapReader';
+import { didYouMean, nearest } from '../shared/nearest';
+import { bareTools, readMore } from './buildTools';
+import type { Check } from './checkTeam';
+
+export function roleNames({ sources }: Check): readonly string[] {
+  return sources.roles.flatMap((role) => role.id ?? []);
+}
+
+/** Tools a card may name: the team's, and built-ins by their own name. */
+export function toolNames({ team }: Check): readonly string[] {
+  return [...team.tools.map((tool) => tool.name), ...bareTools, readMore];
+}
+
+export interface Unknown {
+  readonly code: DiagnosticCode;
+  /** `role`, `tool` … */
+  readonly kind: string;
+  readonly known: readonly string[];
+  readonly hint?: string;
+}
+
+/** True when `known` has the name; else it is reported at its place. */
+export function isKnown(check: Check, name: CardText, { code, kind, known, hint }: Unknown): boolean {
+  if (known.includes(name.text)) return true;
+  const close = nearest(name.text, known);
+  const fix = close === null ? undefined : { title: `Change to \`${close}\``, range: name.range, text: close };
+  const list = known.length === 0 ? undefined : `There is: ${known.join(', ')}.`;
+  check.findings.add(code, name.range, `There is no ${kind} \`${name.text}\`${didYouMean(close) || '.'}`, { fix, hint: hint ?? list });
+  return false;
+}
+
+export function checkRoleName(check: Check, name: CardText | null, also: readonly string[] = []): void {
+  if (name === null) return;
+  isKnown(check, name, { code: 'unknown-role', kind: 'role', known: [...roleNames(check), ...also] });
+}
