@@ -3,52 +3,33 @@ import type { CallError } from '../events/runEvent';
 
 type Kind = CallError['kind'];
 
+const statuses: Readonly<Record<number, Kind>> = { 401: 'auth', 402: 'quota', 403: 'auth', 404: 'not-found', 408: 'timeout', 409: 'server', 413: 'too-long', 425: 'server', 429: 'rate-limit', 504: 'timeout' };
+
 /** 429 is a rate limit here; that an account is empty only the body tells. */
 export function kindOfStatus(status: number): Kind {
-  switch (status) {
-    case 401:
-    case 403:
-      return 'auth';
-    case 402:
-      return 'quota';
-    case 404:
-      return 'not-found';
-    case 408:
-    case 504:
-      return 'timeout';
-    case 413:
-      return 'too-long';
-    case 429:
-      return 'rate-limit';
-    default:
-      return status >= 500 || status === 409 || status === 425 ? 'server' : status >= 400 ? 'bad-request' : 'other';
-  }
+  return statuses[status] ?? (status >= 500 ? 'server' : status >= 400 ? 'bad-request' : 'other');
 }
 
 /** Whether the same request may be answered a moment later. */
-export function isPassing(kind: Kind): boolean {
-  switch (kind) {
-    case 'timeout':
-    case 'disconnect':
-    case 'empty':
-    case 'rate-limit':
-    case 'server':
-    case 'network':
-      return true;
-    case 'quota':
-    case 'auth':
-    case 'not-found':
-    case 'too-long':
-    case 'bad-request':
-    case 'script':
-    case 'stopped':
-    case 'other':
-      return false;
-  }
-}
+const passing: Readonly<Record<Kind, boolean>> = {
+  timeout: true,
+  disconnect: true,
+  empty: true,
+  'rate-limit': true,
+  server: true,
+  network: true,
+  quota: false,
+  auth: false,
+  'not-found': false,
+  'too-long': false,
+  'bad-request': false,
+  script: false,
+  stopped: false,
+  other: false,
+};
 
 export function callError(kind: Kind, message: string, more: Omit<Partial<CallError>, 'kind' | 'message'> = {}): CallError {
-  return { kind, message, retryable: isPassing(kind), ...more };
+  return { kind, message, retryable: passing[kind], ...more };
 }
 
 /** What an aborted signal means: the caller aborts with the reason 'timeout' or 'stopped'. */

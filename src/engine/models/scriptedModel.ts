@@ -3,7 +3,7 @@ import type { CallError, ToolCall } from '../events/runEvent';
 import type { Usage } from '../events/usage';
 import type { Clock } from '../shared/ports';
 import type { ModelEntry, ScriptReply } from '../team/team';
-import { callError, errorOfAbort, isPassing, kindOfStatus } from './callErrors';
+import { callError, errorOfAbort, kindOfStatus } from './callErrors';
 import type { CallControl, Model, ModelOutcome, ModelRequest, TokenCounter } from './model';
 import { costOf } from './pricing';
 import type { DrawnReply, ScriptPool } from './scriptPool';
@@ -68,16 +68,15 @@ function errorOf(reply: ScriptReply): CallError {
       const { status, retryAfterS } = reply.error;
       const kind = kindOfStatus(status);
       const wait = retryAfterS === null ? {} : { retryAfterMs: retryAfterS * 1000 };
-      return { kind, message: `The script answers with HTTP ${status}.`, status, retryable: isPassing(kind), ...wait };
+      return callError(kind, `The script answers with HTTP ${status}.`, { status, ...wait });
     }
   }
 }
 
+/** Never an estimate: no provider stands behind a script, so what is counted here is what it used. */
 function usageOf({ usage }: ScriptReply, request: ModelRequest, countOutput: () => number): Usage {
-  const input = usage?.input ?? request.inputTokens;
-  const output = usage?.output ?? countOutput();
-  // Not an estimate: no provider stands behind a script, so what is counted here is what it used.
-  return { input, cached: usage?.cached ?? 0, cacheWrite: usage?.cacheWrite ?? 0, output, reasoning: usage?.reasoning ?? 0, estimated: false };
+  const { input = request.inputTokens, cached = 0, cacheWrite = 0, output = countOutput(), reasoning = 0 } = usage ?? {};
+  return { input, cached, cacheWrite, output, reasoning, estimated: false };
 }
 
 function cost(entry: ModelEntry, usage: Usage): { readonly costUsd: number | null; readonly simulated: boolean } {

@@ -17,56 +17,89 @@ interface Block {
   readonly lines: string[];
 }
 
+interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly line: number;
+  used: boolean;
+}
+
 /** `markdown`: `#` and underlined lines are headings, fences keep their blank lines. */
 export function splitPassages(text: string, markdown: boolean): readonly Passage[] {
-  const passages: Passage[] = [];
-  const headings: { level: number; text: string; line: number; used: boolean }[] = [];
-  const path = () => headings.map((h) => h.text).join(' › ');
-  let block: Block | null = null;
-  let fence: string | null = null;
+  const splitter = new Splitter();
+  text.split(/\r\n|\n|\r/).forEach((line, i) => (markdown ? splitter.markdownLine(line, i + 1) : splitter.plainLine(line, i + 1)));
+  return splitter.end();
+}
 
-  const flush = () => {
-    if (block === null) return;
-    for (const heading of headings) heading.used = true;
-    addBlock(passages, block, path());
-    block = null;
-  };
-  const enter = (level: number, title: string, line: number) => {
-    flush();
-    while (headings.length > 0 && headings.at(-1)!.level >= level) leave();
-    headings.push({ level, text: title, line, used: false });
-  };
-  // A heading with nothing under it would not be found otherwise.
-  const leave = () => {
-    const heading = path();
-    const last = headings.pop()!;
-    if (!last.used) passages.push({ line: last.line, heading, text: last.text });
-  };
+class Splitter {
+  private readonly passages: Passage[] = [];
+  private readonly headings: Heading[] = [];
+  private block: Block | null = null;
+  /** What the fence that is open began with. */
+  private fence: string | null = null;
 
-  text.split(/\r\n|\n|\r/).forEach((raw, index) => {
-    const line = index + 1;
-    const mark = markdown ? /^\s{0,3}(```+|~~~+)/.exec(raw)?.[1] : undefined;
-    if (fence !== null) {
-      block!.lines.push(raw);
-      if (mark?.startsWith(fence)) fence = null;
+  markdownLine(text: string, line: number): void {
+    const mark = /^\s{0,3}(```+|~~~+)/.exec(text)?.[1];
+    if (this.fence !== null) {
+      this.block!.lines.push(text);
+      if (mark?.startsWith(this.fence)) this.fence = null;
       return;
     }
-    const title = markdown ? /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(raw) : null;
-    if (title) return enter(title[1]!.length, title[2]!, line);
-    const under = markdown && block?.lines.length === 1 ? /^\s{0,3}(=+|-{2,})\s*$/.exec(raw)?.[1] : undefined;
-    if (under && block) {
-      const only = block.lines[0]!.trim();
-      block = null;
-      return enter(under.startsWith('=') ? 1 : 2, only, line - 1);
+    if (this.heading(text, line)) return;
+    this.plainLine(text, line);
+    if (mark) this.fence = mark;
+  }
+
+  plainLine(text: string, line: number): void {
+    if (text.trim() === '') return this.endBlock();
+    this.block ??= { line, lines: [] };
+    this.block.lines.push(text);
+  }
+
+  end(): readonly Passage[] {
+    this.endBlock();
+    while (this.headings.length > 0) this.leave();
+    return this.passages.sort((a, b) => a.line - b.line);
+  }
+
+  /** True when the line is a heading or makes one of the line above it. */
+  private heading(text: string, line: number): boolean {
+    const title = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(text);
+    if (title) {
+      this.enter(title[1]!.length, title[2]!, line);
+      return true;
     }
-    if (raw.trim() === '') return flush();
-    block ??= { line, lines: [] };
-    block.lines.push(raw);
-    if (mark) fence = mark;
-  });
-  flush();
-  while (headings.length > 0) leave();
-  return passages.sort((a, b) => a.line - b.line);
+    const under = this.block?.lines.length === 1 ? /^\s{0,3}(=+|-{2,})\s*$/.exec(text)?.[1] : undefined;
+    if (under === undefined) return false;
+    const only = this.block!.lines[0]!.trim();
+    this.block = null;
+    this.enter(under.startsWith('=') ? 1 : 2, only, line - 1);
+    return true;
+  }
+
+  private enter(level: number, text: string, line: number): void {
+    this.endBlock();
+    while (this.headings.length > 0 && this.headings.at(-1)!.level >= level) this.leave();
+    this.headings.push({ level, text, line, used: false });
+  }
+
+  /** A heading with nothing under it would not be found otherwise. */
+  private leave(): void {
+    const heading = this.path();
+    const last = this.headings.pop()!;
+    if (!last.used && last.text !== '') this.passages.push({ line: last.line, heading, text: last.text });
+  }
+
+  private endBlock(): void {
+    if (this.block === null) return;
+    for (const heading of this.headings) heading.used = true;
+    addBlock(this.passages, this.block, this.path());
+    this.block = null;
+  }
+
+  private path(): string {
+    return this.headings.map((heading) => heading.text).join(' › ');
+  }
 }
 
 function addBlock(passages: Passage[], block: Block, heading: string): void {

@@ -24,7 +24,7 @@ export interface Learned {
   readonly quirks: Quirks;
   readonly notes: readonly string[];
   /** The address that answered, of those that base_url may mean. */
-  readonly base?: string;
+  readonly base: string;
 }
 
 /** By endpoint and model. */
@@ -35,21 +35,36 @@ export function firstQuirks(isOpenAi: boolean): Quirks {
   return { replyFormat: 'json_schema', streamOptions: true, temperature: true, maxTokens: isOpenAi ? 'max_completion_tokens' : 'max_tokens' };
 }
 
+interface Refusable {
+  /** How a server's error names it. */
+  readonly named: RegExp;
+  readonly isSent: (quirks: Quirks, sent: Sent) => boolean;
+  readonly instead: (quirks: Quirks) => Lesson;
+}
+
+const refusable: readonly Refusable[] = [
+  { named: /stream_options|include_usage/, isSent: (quirks) => quirks.streamOptions, instead: withoutStreamOptions },
+  { named: /max_tokens|max_completion_tokens|max_output_tokens/, isSent: (_quirks, sent) => sent.maxTokens, instead: otherMaxTokens },
+  { named: /temperature/, isSent: (_quirks, sent) => sent.temperature, instead: withoutTemperature },
+  { named: /response_format|json_schema|json_object|json mode|structured output|guided|grammar|schema/, isSent: (_quirks, sent) => sent.replyFormat, instead: otherFormat },
+];
+
 /**
  * What to change after a 400, 422 or 501. `message` and `param` are the server's; where they name nothing that can be changed, what servers most often
  * refuse is left out first. Null: nothing is left to change.
  */
 export function learn(quirks: Quirks, sent: Sent, message: string, param: string | null): Lesson | null {
   const said = `${param ?? ''} ${message}`.toLowerCase();
-  const named = (pattern: RegExp) => pattern.test(said);
-  if (quirks.streamOptions && named(/stream_options|include_usage/)) return withoutStreamOptions(quirks);
-  if (sent.maxTokens && named(/max_tokens|max_completion_tokens|max_output_tokens/)) return otherMaxTokens(quirks);
-  if (sent.temperature && named(/temperature/)) return { quirks: { ...quirks, temperature: false }, note: 'The server refused temperature: it was left out.' };
-  if (sent.replyFormat && named(/response_format|json_schema|json_object|json mode|json schema|structured output|guided|grammar|schema/)) return otherFormat(quirks);
+  const named = refusable.find((one) => one.isSent(quirks, sent) && one.named.test(said));
+  if (named !== undefined) return named.instead(quirks);
   // "Does not support tools" and the like: leaving something else out would not help.
-  if (named(/tool|function|image|model/)) return null;
+  if (/tool|function|image|model/.test(said)) return null;
   if (sent.replyFormat) return otherFormat(quirks);
   return quirks.streamOptions ? withoutStreamOptions(quirks) : null;
+}
+
+function withoutTemperature(quirks: Quirks): Lesson {
+  return { quirks: { ...quirks, temperature: false }, note: 'The server refused temperature: it was left out.' };
 }
 
 function withoutStreamOptions(quirks: Quirks): Lesson {

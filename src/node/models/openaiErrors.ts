@@ -52,26 +52,35 @@ function kindOf({ status, message, code }: ServerError): CallError['kind'] {
   return /invalid|bad.?request/i.test(code ?? '') ? 'bad-request' : 'server';
 }
 
-function words(kind: CallError['kind'], error: ServerError, { url, model, keyName }: Asked): { readonly sentence: string; readonly hint: string | null } {
-  const host = hostOf(url);
-  switch (kind) {
-    case 'auth':
-      return { sentence: `${host} refused the key`, hint: keyName === null ? 'Name the variable that holds its key: api_key_env under the model.' : `Check the key in ${keyName}, and that it may use ${model}.` };
-    case 'quota':
-      return { sentence: `The account at ${host} has nothing left to pay with`, hint: 'Look at the billing page of the provider, or choose another model.' };
-    case 'rate-limit':
-      return { sentence: `${host} is asked too often`, hint: 'Wait, or lower limits.parallel.' };
-    case 'too-long':
-      return { sentence: `The prompt is longer than ${model} takes`, hint: 'Let the role read less, set max and fields on its tools, or choose a model with a larger context.' };
-    case 'not-found':
-      return isAboutModel(error) ? { sentence: `${host} has no model ${model}`, hint: `Correct the model's name, or make it available on the server.` } : { sentence: `There is no chat completions API at ${url}`, hint: 'Correct base_url of the model; most servers end in /v1.' };
-    case 'bad-request':
-      return { sentence: `${host} refused the request`, hint: /tool|function/i.test(error.message) ? `${model} may not be able to call tools there: choose another model, or a server set up for tools.` : null };
-    case 'timeout':
-      return { sentence: `${host} gave up waiting`, hint: null };
-    default:
-      return { sentence: `${host} failed`, hint: null };
-  }
+interface Words {
+  readonly sentence: string;
+  readonly hint: string | null;
+}
+
+type Wording = (host: string, asked: Asked, error: ServerError) => Words;
+
+const wordings: Partial<Readonly<Record<CallError['kind'], Wording>>> = {
+  auth: (host, { keyName, model }) => ({
+    sentence: `${host} refused the key`,
+    hint: keyName === null ? 'Name the variable that holds its key: api_key_env under the model.' : `Check the key in ${keyName}, and that it may use ${model}.`,
+  }),
+  quota: (host) => ({ sentence: `The account at ${host} has nothing left to pay with`, hint: 'Look at the billing page of the provider, or choose another model.' }),
+  'rate-limit': (host) => ({ sentence: `${host} is asked too often`, hint: 'Wait, or lower limits.parallel.' }),
+  'too-long': (_host, { model }) => ({ sentence: `The prompt is longer than ${model} takes`, hint: 'Let the role read less, set max and fields on its tools, or choose a model with a larger context.' }),
+  'not-found': (host, { model, url }, error) =>
+    isAboutModel(error)
+      ? { sentence: `${host} has no model ${model}`, hint: 'Correct the name of the model, or make it available on the server.' }
+      : { sentence: `There is no chat completions API at ${url}`, hint: 'Correct base_url of the model; most servers end in /v1.' },
+  'bad-request': (host, { model }, error) => ({
+    sentence: `${host} refused the request`,
+    hint: /tool|function/i.test(error.message) ? `${model} may not be able to call tools there: choose another model, or a server set up for tools.` : null,
+  }),
+  timeout: (host) => ({ sentence: `${host} gave up waiting`, hint: null }),
+};
+
+function words(kind: CallError['kind'], error: ServerError, asked: Asked): Words {
+  const host = hostOf(asked.url);
+  return wordings[kind]?.(host, asked, error) ?? { sentence: `${host} failed`, hint: null };
 }
 
 /** A 404 that speaks of the model comes from the API itself; any other says that the API is not there. */
@@ -80,38 +89,50 @@ export function isAboutModel(error: ServerError): boolean {
 }
 
 /** What came is no answer of this API at all, such as a web page. */
-export function describeWrongAnswer(contentType: string | null, start: string, asked: Asked): CallError {
-  const what = /html/i.test(contentType ?? '') || /^\s*</.test(start) ? 'a web page' : contentType === null ? 'something' : `${contentType.split(';')[0]!}`;
+export function describeWrongAnswer(contentType: string, start: string, asked: Asked): CallError {
+  const what = /html/i.test(contentType) || /^\s*</.test(start) ? 'a web page' : contentType.split(';')[0]!;
   return callError('not-found', `${asked.url} answered with ${what}, not with a chat completion.`, { hint: 'Correct base_url of the model; most servers end in /v1.' });
 }
+
+const networkErrors: Readonly<Record<string, 'refused' | 'no-host' | 'unreachable' | 'closed'>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'no-host',
+  EAI_NODATA: 'no-host',
+  EAI_AGAIN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  ECONNRESET: 'closed',
+  EPIPE: 'closed',
+  ECONNABORTED: 'closed',
+  HPE_INVALID_EOF_STATE: 'closed',
+};
 
 /** From the codes of Node's network errors, the first that is known along the chain of causes. */
 export function describeNetworkError(error: unknown, asked: Asked): CallError {
   const chain = causes(error);
   const code = chain.map(codeOf).find((found) => found !== '') ?? '';
-  const text = chain.map((one) => (one instanceof Error ? one.message : '')).filter((message) => message !== '').at(-1) ?? String(error);
+  const text = chain.map((one) => (one instanceof Error ? one.message : '')).findLast((message) => message !== '') ?? String(error);
   const host = hostOf(asked.url);
-  switch (code) {
-    case 'ECONNREFUSED':
+  switch (networkErrors[code]) {
+    case 'refused':
       return callError('network', `Nothing answers at ${host}: the connection was refused.`, { hint: startHint(asked) });
-    case 'ENOTFOUND':
-    case 'EAI_NODATA':
+    case 'no-host':
       return callError('network', `There is no host ${host}.`, { hint: 'Correct base_url of the model, or check the network.', retryable: false });
-    case 'EAI_AGAIN':
-    case 'ENETUNREACH':
-    case 'EHOSTUNREACH':
-    case 'ETIMEDOUT':
+    case 'unreachable':
       return callError('network', `${host} cannot be reached (${code}).`, { hint: `Check the network${asked.where === null ? '' : ` of ${asked.where}`}, and whether a proxy is needed.` });
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'ECONNABORTED':
+    case 'closed':
       return callError('disconnect', `${host} closed the connection before it had answered.`);
+    default:
+      return describeTlsError(code, text, host) ?? callError('network', `The request to ${host} failed: ${shorten(text)}${code === '' ? '' : ` (${code})`}`);
   }
-  if (/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_|SSL/i.test(code)) {
-    return callError('network', `The certificate of ${host} is not trusted (${code}).`, { hint: 'Make its authority known: the system’s certificates in the editor, NODE_EXTRA_CA_CERTS on the command line.', retryable: false });
-  }
-  if (/SSL|wrong version number|EPROTO/i.test(`${code} ${text}`)) return callError('network', `${host} does not speak HTTPS.`, { hint: 'Write http:// in base_url of the model.', retryable: false });
-  return callError('network', `The request to ${host} failed: ${shorten(text)}${code === '' ? '' : ` (${code})`}`);
+}
+
+/** Null: it is none. */
+function describeTlsError(code: string, text: string, host: string): CallError | null {
+  if (/wrong version number|packet length too long|EPROTO/i.test(`${code} ${text}`)) return callError('network', `${host} does not speak HTTPS.`, { hint: 'Write http:// in base_url of the model.', retryable: false });
+  if (!/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_/i.test(code)) return null;
+  return callError('network', `The certificate of ${host} is not trusted (${code}).`, { hint: "Make its authority known: to the system for the editor, by NODE_EXTRA_CA_CERTS on the command line.", retryable: false });
 }
 
 function startHint({ url, isLocal, where }: Asked): string {

@@ -29,23 +29,13 @@ export interface ExchangeOptions {
 export async function exchange(client: OpenAI, body: ChatCompletionCreateParamsStreaming, options: ExchangeOptions): Promise<Exchange> {
   const { asked, control } = options;
   const assembly = createReplyAssembly();
-  const assembled = () => finish(assembly, options.request);
-  const partial = () => (assembly.hasContent() ? assembled() : null);
+  const partial = () => (assembly.hasContent() ? finish(assembly, options.request) : null);
   try {
-    const { data: stream, response } = await client.chat.completions.create(body, { signal: control.signal }).withResponse();
-    const contentType = response.headers.get('content-type');
-    if (/json|html/i.test(contentType ?? '') && !/event-stream|ndjson/i.test(contentType ?? '')) {
-      const whole = readWhole(await response.text(), contentType, assembly, options);
-      if (whole !== null) return whole;
-    } else {
-      for await (const chunk of stream) {
-        const text = assembly.add(chunk);
-        if (text !== '') control.onText?.(text);
-      }
-    }
+    const early = await receive(client, body, assembly, options);
     // An aborted stream ends like a whole one.
     if (control.signal.aborted) return { kind: 'failed', error: errorOfAbort(control.signal), partial: partial() };
-    const reply = assembled();
+    if (early !== null) return early;
+    const reply = finish(assembly, options.request);
     if (reply.finish === null) return { kind: 'failed', error: cutShort(asked, assembly.hasContent()), partial: partial() };
     return { kind: 'reply', reply };
   } catch (error) {
@@ -54,8 +44,21 @@ export async function exchange(client: OpenAI, body: ChatCompletionCreateParamsS
   }
 }
 
+/** Null: what came is in the assembly. */
+async function receive(client: OpenAI, body: ChatCompletionCreateParamsStreaming, assembly: ReplyAssembly, options: ExchangeOptions): Promise<Exchange | null> {
+  const { control } = options;
+  const { data: stream, response } = await client.chat.completions.create(body, { signal: control.signal }).withResponse();
+  const contentType = response.headers.get('content-type') ?? '';
+  if (/json|html/i.test(contentType) && !/ndjson/i.test(contentType)) return readWhole(await response.text(), contentType, assembly, options);
+  for await (const chunk of stream) {
+    const text = assembly.add(chunk);
+    if (text !== '') control.onText?.(text);
+  }
+  return null;
+}
+
 /** A server that does not stream, or a page that is no answer at all. Null: the reply is in the assembly. */
-function readWhole(text: string, contentType: string | null, assembly: ReplyAssembly, { asked, control, now }: ExchangeOptions): Exchange | null {
+function readWhole(text: string, contentType: string, assembly: ReplyAssembly, { asked, control, now }: ExchangeOptions): Exchange | null {
   const value = parse(text);
   if (typeof value !== 'object' || value === null) return { kind: 'wrong-answer', error: describeWrongAnswer(contentType, text, asked) };
   if ('error' in value && value.error) return { kind: 'refused', server: readServerError(null, value, null, now) };

@@ -7,9 +7,9 @@ import type { CallControl, Model, ModelOutcome, ModelReply, ModelRequest, TokenC
 import type { Clock } from '../../engine/shared/ports';
 import type { ModelEntry } from '../../engine/team/team';
 import type { BaseUrl } from './baseUrl';
-import { firstQuirks, learn, type QuirkStore } from './endpointQuirks';
+import { firstQuirks, learn, type Quirks, type QuirkStore, type Sent } from './endpointQuirks';
 import { openAiClient } from './openaiClient';
-import { describeServerError, isAboutModel, type Asked } from './openaiErrors';
+import { describeServerError, isAboutModel, type Asked, type ServerError } from './openaiErrors';
 import { exchange, type Exchange } from './openaiExchange';
 import { openAiRequest } from './openaiRequest';
 import { cutPromptNote, readUsage } from './openaiUsage';
@@ -57,30 +57,45 @@ interface Found {
   readonly notes: readonly string[];
 }
 
+/** What is known of the endpoint, before and while it is asked. */
+interface Known {
+  readonly quirks: Quirks;
+  readonly notes: readonly string[];
+  /** Addresses that base_url may mean; the first is asked. */
+  readonly bases: readonly string[];
+  readonly lessons: number;
+}
+
 /** Tries the addresses that base_url may mean, and leaves out what the server refuses. Refusals are not charged for, and happen once a model. */
 async function askUntilTaken(entry: ModelEntry, deps: OpenAiDeps, clientFor: (base: string) => Promise<OpenAI>, request: ModelRequest, control: CallControl): Promise<Found> {
   const key = `${deps.address.candidates[0]!} ${entry.model ?? ''}`;
-  const known = deps.quirks.get(key);
-  let { quirks, notes } = known ?? { quirks: firstQuirks(deps.isOpenAi), notes: [] };
-  const bases = known?.base === undefined ? [...deps.address.candidates] : [known.base];
-  for (let lessons = 0; ; ) {
-    const base = bases[0]!;
+  let known = recall(key, deps);
+  for (;;) {
+    const base = known.bases[0]!;
     const asked = { url: `${base}/chat/completions`, model: entry.model ?? '', keyName: deps.keyName, isLocal: deps.address.isLocal, where: deps.where };
-    const { body, sent } = openAiRequest(entry, request, quirks);
+    const { body, sent } = openAiRequest(entry, request, known.quirks);
     const result = await exchange(await clientFor(base), body, { asked, control, now: deps.clock.now(), request });
-    const hasOther = bases.length > 1 && !control.signal.aborted;
-    if (hasOther && isElsewhere(result)) {
-      bases.shift();
-      continue;
+    const wiser = control.signal.aborted ? null : learnFrom(result, known, sent);
+    if (wiser === null) {
+      if (result.kind === 'reply') deps.quirks.set(key, { quirks: known.quirks, notes: known.notes, base });
+      return { exchange: result, asked, notes: known.notes };
     }
-    const lesson = !control.signal.aborted && result.kind === 'refused' && isRefusal(result) && lessons++ < mostLessons ? learn(quirks, sent, result.server.message, result.server.param) : null;
-    if (lesson === null) {
-      if (result.kind === 'reply') deps.quirks.set(key, { quirks, notes, base });
-      return { exchange: result, asked, notes };
-    }
-    quirks = lesson.quirks;
-    notes = [...notes, lesson.note];
+    known = wiser;
   }
+}
+
+function recall(key: string, deps: OpenAiDeps): Known {
+  const learned = deps.quirks.get(key);
+  if (learned === undefined) return { quirks: firstQuirks(deps.isOpenAi), notes: [], bases: deps.address.candidates, lessons: 0 };
+  return { quirks: learned.quirks, notes: learned.notes, bases: [learned.base], lessons: 0 };
+}
+
+/** Null: the result stands as it is. */
+function learnFrom(result: Exchange, known: Known, sent: Sent): Known | null {
+  if (known.bases.length > 1 && isElsewhere(result)) return { ...known, bases: known.bases.slice(1) };
+  if (result.kind !== 'refused' || !isRefusal(result.server) || known.lessons >= mostLessons) return null;
+  const lesson = learn(known.quirks, sent, result.server.message, result.server.param);
+  return lesson === null ? null : { ...known, quirks: lesson.quirks, notes: [...known.notes, lesson.note], lessons: known.lessons + 1 };
 }
 
 /** The API is not at this address, or something else is. */
@@ -89,12 +104,9 @@ function isElsewhere(result: Exchange): boolean {
   return result.kind === 'refused' && (result.server.status === 405 || (result.server.status === 404 && !isAboutModel(result.server)));
 }
 
-function isRefusal({ server }: Exchange & { readonly kind: 'refused' }): boolean {
-  return (server.status === 400 || server.status === 422 || server.status === 501) && describesNoLimit(server.message, server.code);
-}
-
-/** A prompt that is too long stays so whatever is left out. */
-function describesNoLimit(message: string, code: string | null): boolean {
+/** Something in the request is not to the server's taste. A prompt that is too long stays so whatever else is left out. */
+function isRefusal({ status, message, code }: ServerError): boolean {
+  if (status !== 400 && status !== 422 && status !== 501) return false;
   return !/context_length|context (length|window|size)|maximum context|too long|content_filter|content management/i.test(`${code ?? ''} ${message}`);
 }
 
@@ -126,11 +138,10 @@ async function toReply(reply: AssembledReply, notes: readonly string[], entry: M
   const usage = usageOf(reply, deps, request);
   const cost = await deps.costOf(usage);
   const finish = reply.finish ?? 'other';
-  if (reply.text === '' && reply.toolCalls.length === 0 && (finish === 'stop' || finish === 'other' || finish === 'tools')) {
+  if (reply.text === '' && reply.toolCalls.length === 0 && (finish !== 'length' && finish !== 'filter')) {
     const error: CallError = { kind: 'empty', message: `${entry.model ?? 'The model'} answered with nothing.`, retryable: true };
     return { ok: false, error, usage, costUsd: cost.usd };
   }
-  const more = [...notes, cost.note, cutPromptNote(usage, request.inputTokens), usage.estimated ? 'The server did not report its usage: it was counted here.' : null];
   const value: ModelReply = {
     text: reply.text,
     toolCalls: reply.toolCalls,
@@ -138,10 +149,16 @@ async function toReply(reply: AssembledReply, notes: readonly string[], entry: M
     usage,
     costUsd: cost.usd,
     simulated: false,
-    served: reply.model !== null && reply.model !== entry.model ? reply.model : null,
-    notes: more.filter((note): note is string => note !== null),
+    served: reply.model === entry.model ? null : reply.model,
+    notes: [...notes, ...usageNotes(usage, request), ...(cost.note === null ? [] : [cost.note])],
   };
   return { ok: true, value };
+}
+
+function usageNotes(usage: Usage, request: ModelRequest): readonly string[] {
+  if (usage.estimated) return ['The server did not report its usage: it was counted here.'];
+  const cut = cutPromptNote(usage, request.inputTokens);
+  return cut === null ? [] : [cut];
 }
 
 function usageOf(reply: AssembledReply, deps: OpenAiDeps, request: ModelRequest): Usage {

@@ -37,22 +37,23 @@ export function createReplyAssembly(): ReplyAssembly {
   let usage: unknown = null;
   let model: string | null = null;
 
+  const addMessage = (message: JsonObject, isWhole: boolean): string => {
+    if (typeof message['refusal'] === 'string') refusals.push(message['refusal']);
+    if (Array.isArray(message['tool_calls'])) (message['tool_calls'] as readonly unknown[]).forEach((piece, i) => addCall(calls, piece, isWhole ? i : null));
+    const text = contentText(message['content']);
+    if (text !== '') texts.push(text);
+    return text;
+  };
+
   return {
     add: (chunk) => {
       if (!isObject(chunk)) return '';
       if (isObject(chunk['usage'])) usage = chunk['usage'];
-      if (typeof chunk['model'] === 'string' && chunk['model'] !== '') model = chunk['model'];
+      model = textOf(chunk['model']) ?? model;
       const choice = firstChoice(chunk);
-      if (choice === null) return '';
-      if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '') finish = choice['finish_reason'];
-      const isWholeMessage = !isObject(choice['delta']);
-      const delta = isWholeMessage ? choice['message'] : choice['delta'];
-      if (!isObject(delta)) return '';
-      if (typeof delta['refusal'] === 'string') refusals.push(delta['refusal']);
-      if (Array.isArray(delta['tool_calls'])) (delta['tool_calls'] as readonly unknown[]).forEach((piece, i) => addCall(calls, piece, isWholeMessage ? i : null));
-      const text = contentText(delta['content']);
-      if (text !== '') texts.push(text);
-      return text;
+      finish = textOf(choice['finish_reason']) ?? finish;
+      if (isObject(choice['delta'])) return addMessage(choice['delta'], false);
+      return isObject(choice['message']) ? addMessage(choice['message'], true) : '';
     },
     hasContent: () => texts.length > 0 || calls.length > 0 || refusals.length > 0,
     finish: (taken, newId) => ({
@@ -65,10 +66,15 @@ export function createReplyAssembly(): ReplyAssembly {
   };
 }
 
-function firstChoice(chunk: JsonObject): JsonObject | null {
+/** Empty where there is none: usage and filter results come in chunks without a choice. */
+function firstChoice(chunk: JsonObject): JsonObject {
   const choices = chunk['choices'];
   const first = Array.isArray(choices) ? (choices as readonly unknown[])[0] : undefined;
-  return isObject(first) ? first : null;
+  return isObject(first) ? first : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** A text, parts of one, or (from servers that parse too eagerly) the object that the text would have said. */
