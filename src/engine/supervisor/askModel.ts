@@ -148,7 +148,7 @@ async function withTimeout(context: RunContext, timeoutMs: number, call: (signal
   try {
     return await Promise.race([call(control.signal), abortedOutcome(context, control.signal, timeoutMs)]);
   } finally {
-    timer.abort();
+    timer.abort('answered');
     stop.removeEventListener('abort', onStop);
   }
 }

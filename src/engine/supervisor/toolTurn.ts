@@ -86,6 +86,6 @@ async function untilStopped<T>(stop: AbortSignal, work: Promise<Result<T, string
   try {
     return await Promise.race([work, stopped]);
   } finally {
-    waiting.abort();
+    waiting.abort('answered');
   }
 }
