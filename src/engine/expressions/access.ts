@@ -26,6 +26,8 @@ export function compileName(node: Node<'id'>, context: CompileContext): Compiled
 }
 
 function readRoot(name: string, span: TextSpan): Run {
+  // A model need not give one; then it is null, like an unset field.
+  if (name === 'confidence') return (frame) => frame.bindings.values[name] ?? null;
   return (frame) => {
     const value = frame.bindings.values[name];
     return value === undefined ? fail('missing-name', span, `There is no \`${name}\` at this point.`) : value;
@@ -64,7 +66,7 @@ function compileNamed(node: Node<'.'> | Node<'[]'>, nameSpan: TextSpan, name: st
   const type = fieldOf(of.type, name, nameSpan, context);
   if (type === null) return broken;
   if (isCount(node.args[0], context)) return { type, run: (frame) => readCount(of.run(frame), name) };
-  return { type, run: (frame) => readField(of.run(frame), name, node, nameSpan) };
+  return { type, run: (frame) => readField(of.run(frame), name, nameSpan) };
 }
 
 function compileSharedField(node: Node<'.'> | Node<'[]'>, nameSpan: TextSpan, root: 'state' | 'meta', name: string, context: CompileContext): Compiled {
@@ -72,7 +74,7 @@ function compileSharedField(node: Node<'.'> | Node<'[]'>, nameSpan: TextSpan, ro
   if (type === undefined) return unknownField(nameSpan, name, context);
   context.names.field(root, name);
   const readWhole = readRoot(root, node.args[0]);
-  return { type, run: (frame) => readField(readWhole(frame), name, node, nameSpan) };
+  return { type, run: (frame) => readField(readWhole(frame), name, nameSpan) };
 }
 
 export function unknownField(span: TextSpan, name: string, context: CompileContext): Compiled {
@@ -101,27 +103,15 @@ function fieldOf(type: ExprType, name: string, span: TextSpan, context: CompileC
 }
 
 function indexedType(of: ExprType, index: ExprType, node: Node<'[]'>, context: CompileContext): ExprType {
-  const at = node.args[1];
-  const takes = (isLegal: boolean, wanted: string): void => {
-    if (!isLegal && index.kind !== 'dyn') context.error('wrong-type', at, `${wanted} is expected in [ ], not ${showType(index)}.`);
+  const takes = (isLegal: boolean, wanted: string, type: ExprType): ExprType => {
+    if (!isLegal && index.kind !== 'dyn') context.error('wrong-type', node.args[1], `${wanted} is expected in [ ], not ${showType(index)}.`);
+    return type;
   };
-  switch (of.kind) {
-    case 'list':
-      takes(isNumeric(index), 'A number');
-      return of.item;
-    case 'map':
-      takes(index.kind === 'string', 'A string');
-      return valueType(of);
-    case 'dyn':
-      takes(isNumeric(index) || index.kind === 'string', 'A number or a string');
-      return DYN;
-    case 'string':
-      context.error('wrong-type', node, 'A string has no items.', 'Use `.substring(start, end)` or `.charAt(index)`.');
-      return DYN;
-    default:
-      context.error('wrong-type', node, `${sentence(showType(of))} has no items.`);
-      return DYN;
-  }
+  if (of.kind === 'list') return takes(isNumeric(index), 'A number', of.item);
+  if (of.kind === 'map') return takes(index.kind === 'string', 'A string', valueType(of));
+  if (of.kind === 'dyn') return takes(isNumeric(index) || index.kind === 'string', 'A number or a string', DYN);
+  context.error('wrong-type', node, `${sentence(showType(of))} has no items.`, of.kind === 'string' ? 'Use `.substring(start, end)` or `.charAt(index)`.' : null);
+  return DYN;
 }
 
 /** `run.calls`, `run.done`, `run.failed`: a role that has done nothing yet stands at 0. */
@@ -134,10 +124,10 @@ function readCount(counts: Json, role: string): Json {
   return isObject(counts) && Object.hasOwn(counts, role) ? counts[role]! : 0;
 }
 
-function readField(of: Json, name: string, span: TextSpan, nameSpan: TextSpan): Json {
+function readField(of: Json, name: string, span: TextSpan): Json {
   if (isObject(of)) {
     const value = Object.hasOwn(of, name) ? of[name] : undefined;
-    return value === undefined ? fail('missing-key', nameSpan, `There is no \`${name}\` in it.`, 'Ask with `has(…)` first.') : value;
+    return value === undefined ? fail('missing-key', span, `There is no \`${name}\` in it.`, 'Ask with `has(…)` first.') : value;
   }
   if (of === null) return fail('null-value', span, `\`${name}\` is looked for in null.`, 'Ask with `has(…)` first.');
   return fail('wrong-type', span, `\`${name}\` is looked for in ${showValue(of)}, which has no fields.`);
@@ -150,7 +140,7 @@ function readIndex(of: Json, index: Json, span: TextSpan): Json {
     const item = list[index];
     return item === undefined ? fail('missing-item', span, `There is no item ${index} in a list of ${list.length}.`, 'The first item is 0.') : item;
   }
-  if (typeof index === 'string') return readField(of, index, span, span);
+  if (typeof index === 'string') return readField(of, index, span);
   if (isObject(of)) return fail('wrong-type', span, `An object is asked for ${showValue(index)}; its fields have names.`);
   return fail(of === null ? 'null-value' : 'wrong-type', span, `An item is looked for in ${showValue(of)}.`);
 }

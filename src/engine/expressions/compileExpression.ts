@@ -15,7 +15,7 @@ import { booleanHint } from './logic';
 import { readsLikeProse } from './looksLikeQuestion';
 import { NameCollector } from './namesLookedAt';
 import { parseExpression } from './parse';
-import type { EvaluationProblem, ExpressionProblem } from './problems';
+import type { EvaluationProblem, EvaluationProblemCode, ExpressionProblem } from './problems';
 import { EvaluationFailure } from './problems';
 import type { ExpressionResult, ExpressionScope } from './scope';
 import { showValue } from './values';
@@ -63,17 +63,21 @@ function makeExpression(known: Pick<Expression, 'text' | 'type' | 'names' | 'pro
       return err(problemOf(error, whole));
     }
   };
+  /** An approval that looks at a confidence nobody gave does not hold. */
+  const lacksConfidence = ({ values }: Bindings): boolean => scope.place === 'approval' && known.names.roots.includes('confidence') && (values['confidence'] ?? null) === null;
   return {
     ...known,
     evaluate,
     evaluateBoolean: (bindings) => {
       const result = evaluate(bindings);
-      if (!result.ok) return scope.place === 'approval' && result.error.code === 'no-confidence' ? ok(false) : result;
+      if (!result.ok) return meansMissing.has(result.error.code) && lacksConfidence(bindings) ? ok(false) : result;
       if (typeof result.value === 'boolean') return { ok: true, value: result.value };
       return err({ code: 'not-boolean', message: `This gives ${showValue(result.value)}; it has to give true or false.`, ...whole });
     },
   };
 }
+
+const meansMissing: ReadonlySet<EvaluationProblemCode> = new Set<EvaluationProblemCode>(['no-confidence', 'null-value']);
 
 /** Nothing that an expression does may reach the run as an exception: what is not foreseen here is a memory or stack limit of the host. */
 function problemOf(error: unknown, whole: { readonly start: number; readonly end: number }): EvaluationProblem {

@@ -7,58 +7,44 @@ import { compileList, compileLiteral, compileObject } from './literals';
 import { compileChoice, compileLogic, compileNot } from './logic';
 import { compileArithmetic, compileEquality, compileIn, compileMinus, compileOrder } from './operators';
 
+type Compilers = { readonly [Op in ASTNode['op']]: (node: Extract<ASTNode, { op: Op }>, context: CompileContext) => Compiled };
+
+const compilers: Compilers = {
+  value: compileLiteral,
+  list: compileList,
+  map: compileObject,
+  id: compileName,
+  '.': compileField,
+  '[]': compileIndex,
+  call: compileCall,
+  rcall: compileMethod,
+  '?:': compileChoice,
+  '&&': compileLogic,
+  '||': compileLogic,
+  '!_': compileNot,
+  '-_': compileMinus,
+  '==': compileEquality,
+  '!=': compileEquality,
+  '<': compileOrder,
+  '<=': compileOrder,
+  '>': compileOrder,
+  '>=': compileOrder,
+  in: compileIn,
+  '+': compileArithmetic,
+  '-': compileArithmetic,
+  '*': compileArithmetic,
+  '/': compileArithmetic,
+  '%': compileArithmetic,
+  '.?': refuseOptional,
+  '[?]': refuseOptional,
+};
+
 // The library's own evaluator is not used; parse.ts says why.
 export function compileNode(node: ASTNode, context: CompileContext): Compiled {
-  switch (node.op) {
-    case 'value':
-      return compileLiteral(node, context);
-    case 'id':
-      return compileName(node, context);
-    case '.':
-      return compileField(node, context);
-    case '[]':
-      return compileIndex(node, context);
-    case 'call':
-      return compileCall(node, context);
-    case 'rcall':
-      return compileMethod(node, context);
-    case 'list':
-      return compileList(node, context);
-    case 'map':
-      return compileObject(node, context);
-    default:
-      return compileOperator(node, context);
-  }
+  const compile = compilers[node.op] as (node: ASTNode, context: CompileContext) => Compiled;
+  return compile(node, context);
 }
 
-function compileOperator(node: ASTNode, context: CompileContext): Compiled {
-  switch (node.op) {
-    case '?:':
-      return compileChoice(node, context);
-    case '&&':
-    case '||':
-      return compileLogic(node, context);
-    case '!_':
-      return compileNot(node, context);
-    case '-_':
-      return compileMinus(node, context);
-    case '==':
-    case '!=':
-      return compileEquality(node, context);
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return compileOrder(node, context);
-    case 'in':
-      return compileIn(node, context);
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-      return compileArithmetic(node, context);
-    default:
-      return context.error('not-supported', node, 'This is not supported.');
-  }
+function refuseOptional(node: ASTNode, context: CompileContext): Compiled {
+  return context.error('not-supported', node, 'Optional access is not supported.', 'Ask with `has(…)` first.');
 }

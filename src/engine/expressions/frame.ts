@@ -1,8 +1,10 @@
 /** What one evaluation carries along: the bindings, the items of its loops, and the work it may still do. */
 import type { Json } from '../shared/json';
 import { isObject } from '../shared/json';
+import type { Result } from '../shared/result';
 import type { Bindings } from './bindings';
 import { expressionLimits } from './limits';
+import type { Pattern } from './patterns';
 import type { TextSpan } from './problems';
 import { fail } from './problems';
 
@@ -12,13 +14,15 @@ export interface Frame {
   readonly slots: Json[];
   /** In the units of `expressionLimits.work`. */
   work: number;
+  /** Patterns that were put together while it ran. */
+  patterns: Map<string, Result<Pattern, string>> | null;
 }
 
 /** One part of an expression, made executable. Throws EvaluationFailure. */
 export type Run = (frame: Frame) => Json;
 
 export function newFrame(bindings: Bindings): Frame {
-  return { bindings, slots: [], work: expressionLimits.work };
+  return { bindings, slots: [], work: expressionLimits.work, patterns: null };
 }
 
 export function spend(frame: Frame, units: number, span: TextSpan): void {

@@ -13,21 +13,16 @@ type Node<Op extends ASTNode['op']> = Extract<ASTNode, { op: Op }>;
 
 export function compileLiteral(node: Node<'value'>, context: CompileContext): Compiled {
   const value = node.args;
-  switch (typeof value) {
-    case 'string':
-      return constant(value, STRING);
-    case 'boolean':
-      return constant(value, BOOL);
-    case 'number':
-      return constant(value, DOUBLE);
-    case 'bigint':
-      return Number.isSafeInteger(Number(value)) ? constant(Number(value), INT) : context.error('not-supported', node, 'The number is too large.', 'Whole numbers go up to 9007199254740991.');
-    default:
-      if (value === null) return constant(null, NULL);
-      return value instanceof Uint8Array
-        ? context.error('not-supported', node, 'Bytes are not supported.', 'Write a string without the `b` before it.')
-        : context.error('not-supported', node, 'Unsigned numbers are not supported.', 'Leave out the `u`.');
+  if (value === null) return constant(null, NULL);
+  if (typeof value === 'string') return constant(value, STRING);
+  if (typeof value === 'boolean') return constant(value, BOOL);
+  if (typeof value === 'number') return constant(value, DOUBLE);
+  if (typeof value === 'bigint') {
+    const whole = Number(value);
+    return Number.isSafeInteger(whole) ? constant(whole, INT) : context.error('not-supported', node, 'The number is too large.', 'Whole numbers go up to 9007199254740991.');
   }
+  if (value instanceof Uint8Array) return context.error('not-supported', node, 'Bytes are not supported.', 'Write a string without the `b` before it.');
+  return context.error('not-supported', node, 'Unsigned numbers are not supported.', 'Leave out the `u`.');
 }
 
 function constant(value: Json, type: ExprType): Compiled {

@@ -2,7 +2,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { Compiled, CompileContext } from './compileContext';
 import type { ExprType } from './exprType';
-import { BOOL, showType, unify } from './exprType';
+import { BOOL, isNumeric, showType, unify } from './exprType';
 import type { Frame, Run } from './frame';
 import { spend } from './frame';
 import type { TextSpan } from './problems';
@@ -11,8 +11,8 @@ import { showValue } from './values';
 
 type Node<Op extends ASTNode['op']> = Extract<ASTNode, { op: Op }>;
 
-/** Making an error costs as much as this many units of work. */
-export const workOfFailure = 50;
+/** Making an error, with its stack, costs as much as this many units of work. */
+const workOfFailure = 400;
 
 export function compileLogic(node: Node<'&&' | '||'>, context: CompileContext): Compiled {
   const [left, right] = node.args;
@@ -65,16 +65,7 @@ export function booleanRun(node: ASTNode, context: CompileContext, who: string):
 
 /** How to ask of a value that is not true or false by itself. */
 export function booleanHint(type: ExprType, source: string): string | null {
-  switch (type.kind) {
-    case 'list':
-    case 'map':
-      return `Ask for example \`size(${source}) > 0\`.`;
-    case 'string':
-      return `Ask for example \`${source} != ''\`.`;
-    case 'int':
-    case 'double':
-      return `Ask for example \`${source} > 0\`.`;
-    default:
-      return null;
-  }
+  if (type.kind === 'list' || type.kind === 'map') return `Ask for example \`size(${source}) > 0\`.`;
+  if (type.kind === 'string') return `Ask for example \`${source} != ''\`.`;
+  return isNumeric(type) ? `Ask for example \`${source} > 0\`.` : null;
 }

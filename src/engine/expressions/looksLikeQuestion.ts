@@ -22,7 +22,9 @@ export function looksLikeQuestion(text: string, scope: ExpressionScope): boolean
 
 /** Two words side by side stand in no expression; `in` is an operator. */
 export function readsLikeProse(text: string): boolean {
-  return /[\p{L}\p{N}_'’]\s+(?!in\s)(?<!\sin\s+)[\p{L}\p{N}_]/u.test(text) || /[^\p{ASCII}]/u.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ''));
+  // Single spaces, so that the pattern needs no repetition inside a repetition.
+  const spaced = text.replaceAll(/\s+/g, ' ');
+  return /[\p{L}\p{N}_'’] (?!in )(?<! in )[\p{L}\p{N}_]/u.test(spaced) || /[^\p{ASCII}]/u.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ''));
 }
 
 function wordsOf(text: string): readonly string[] {

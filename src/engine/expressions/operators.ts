@@ -6,7 +6,7 @@ import { namedAccess } from './children';
 import type { Compiled, CompileContext } from './compileContext';
 import { broken } from './compileContext';
 import type { ExprType } from './exprType';
-import { areComparable, BOOL, DOUBLE, DYN, INT, isNumeric, listOf, showType, STRING, unify } from './exprType';
+import { areComparable, BOOL, DOUBLE, DYN, INT, isNumeric, listOf, showType, unify } from './exprType';
 import type { Frame } from './frame';
 import { checkCount, checkLength, spend } from './frame';
 import type { TextSpan } from './problems';
@@ -80,21 +80,29 @@ export function compileArithmetic(node: Node<Arithmetic>, context: CompileContex
   return { type, run };
 }
 
+/** Null: they do not go together. */
 function arithmeticType(op: Arithmetic, a: ExprType, b: ExprType): ExprType | null {
   if (isNumeric(a) && isNumeric(b)) return a.kind === 'int' && b.kind === 'int' ? INT : DOUBLE;
-  if (a.kind === 'dyn' && b.kind === 'dyn') return op === '+' ? DYN : DOUBLE;
-  if (a.kind === 'dyn') return arithmeticType(op, b, a);
-  if (b.kind === 'dyn' && isNumeric(a)) return DOUBLE;
-  if (op !== '+') return null;
-  if (a.kind === 'string' && (b.kind === 'string' || b.kind === 'dyn')) return STRING;
-  if (a.kind === 'list' && (b.kind === 'list' || b.kind === 'dyn')) return b.kind === 'list' ? unify(a, b) : listOf(DYN);
-  return null;
+  if (a.kind === 'dyn') return b.kind === 'dyn' ? (op === '+' ? DYN : DOUBLE) : besideAny(op, b);
+  if (b.kind === 'dyn') return besideAny(op, a);
+  return op === '+' && a.kind === b.kind && isJoined(a) ? unify(a, b) : null;
+}
+
+/** With a value of any type on the other side. */
+function besideAny(op: Arithmetic, type: ExprType): ExprType | null {
+  if (isNumeric(type)) return DOUBLE;
+  if (op !== '+' || !isJoined(type)) return null;
+  return type.kind === 'list' ? listOf(DYN) : type;
+}
+
+function isJoined(type: ExprType): boolean {
+  return type.kind === 'string' || type.kind === 'list';
 }
 
 function arithmeticHint(op: Arithmetic, a: ExprType, b: ExprType): string | null {
   if (op !== '+') return null;
-  if (a.kind === 'string' || b.kind === 'string') return 'Turn the other side into a string with `string(…)` or `json(…)`.';
-  return a.kind === 'list' || b.kind === 'list' ? 'Put a single item in brackets: `list + [item]`.' : null;
+  if (a.kind === 'list' || b.kind === 'list') return 'Put a single item in brackets: `list + [item]`.';
+  return a.kind === 'string' || b.kind === 'string' ? 'Turn the other side into a string with `string(…)` or `json(…)`.' : null;
 }
 
 function compute(op: Arithmetic, a: number, b: number, isWhole: boolean, span: TextSpan): number {
@@ -155,17 +163,12 @@ export function compileIn(node: Node<'in'>, context: CompileContext): Compiled {
   return { type: BOOL, run };
 }
 
-function membershipMistake(item: ExprType, of: ExprType): { message: string; hint?: string } | null {
-  switch (of.kind) {
-    case 'dyn':
-      return null;
-    case 'list':
-      return areComparable(item, of.item) ? null : { message: `${whatIs(item)} is never in this list: its items are of another type.` };
-    case 'map':
-      return item.kind === 'string' || item.kind === 'dyn' ? null : { message: `The fields of an object have names; ${showType(item)} is none.` };
-    default:
-      return { message: `\`in\` looks into a list or an object, not ${showType(of)}.`, ...(of.kind === 'string' ? { hint: 'For a part of a string: `text.contains(part)`.' } : {}) };
-  }
+function membershipMistake(item: ExprType, of: ExprType): { readonly message: string; readonly hint?: string } | null {
+  if (of.kind === 'dyn') return null;
+  if (of.kind === 'list') return areComparable(item, of.item) ? null : { message: `${whatIs(item)} is never in this list: its items are of another type.` };
+  if (of.kind === 'map') return item.kind === 'string' || item.kind === 'dyn' ? null : { message: `The fields of an object have names; ${showType(item)} is none.` };
+  const message = `\`in\` looks into a list or an object, not ${showType(of)}.`;
+  return of.kind === 'string' ? { message, hint: 'For a part of a string: `text.contains(part)`.' } : { message };
 }
 
 function includes(list: readonly Json[], wanted: Json, frame: Frame, span: TextSpan): boolean {

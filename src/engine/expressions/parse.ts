@@ -73,38 +73,43 @@ const tokens = new Map([
   ['COMMA', ','],
 ]);
 
+interface Place extends TextSpan {
+  readonly text: string;
+  /** The word, or the one character, at the start of the span. */
+  readonly found: string;
+  readonly summary: string;
+  readonly hint: string | undefined;
+}
+
+const explanations = new Map<string, (place: Place) => ExpressionProblem>([
+  ['unexpected_token', (place) => (place.found === '' ? syntax('Something is missing at the end.', atEnd(place.text)) : syntax(`A value is expected before \`${place.found}\`.`, foundSpan(place), place.hint))],
+  ['unexpected_character', (place) => syntax(`\`${place.found}\` is not expected here.`, foundSpan(place), place.hint)],
+  ['expected_token', expected],
+  ['limit_exceeded', (place) => tooLarge(place.summary.includes('maxDepth') ? 'The expression is too deeply nested.' : 'The expression has too many parts.', place)],
+  ['reserved_identifier', (place) => syntax(`\`${place.found}\` is a reserved word.`, place)],
+  ['invalid_macro_argument', (place) => syntax('The first argument is a name for the item, such as `x` in `list.all(x, x > 0)`.', place)],
+  ['unterminated_string', (place) => syntax('The string is not closed.', place, 'Add the closing quote.')],
+  ['unterminated_triple_quoted_string', (place) => syntax('The string is not closed.', place, 'Add the three closing quotes.')],
+  ['newline_in_string', (place) => syntax('A string in single quotes ends on its line.', place, 'Use `\\n`, or three quotes for a longer text.')],
+]);
+
 function explain(error: ParseError, text: string): ExpressionProblem {
   const span = error.range ?? { start: 0, end: text.length };
   const found = wordAt(text, span.start);
   const hint = otherSpellings.get(found) ?? otherSpellings.get(wordBefore(text, span.start));
-  switch (error.code) {
-    case 'unexpected_token':
-      return found === '' ? syntax('Something is missing at the end.', atEnd(text)) : syntax(`A value is expected before \`${found}\`.`, { start: span.start, end: span.start + found.length }, hint);
-    case 'unexpected_character':
-      return syntax(`\`${found}\` is not expected here.`, { start: span.start, end: span.start + found.length }, hint);
-    case 'expected_token':
-      return expected(error.summary, text, span, found, hint);
-    case 'limit_exceeded':
-      return tooLarge(error.summary.includes('maxDepth') ? 'The expression is too deeply nested.' : 'The expression has too many parts.', span);
-    case 'reserved_identifier':
-      return syntax(`\`${found}\` is a reserved word.`, span);
-    case 'invalid_macro_argument':
-      return syntax('The first argument is a name for the item, such as `x` in `list.all(x, x > 0)`.', span);
-    case 'unterminated_string':
-    case 'unterminated_triple_quoted_string':
-      return syntax('The string is not closed.', span, 'Add the closing quote.');
-    case 'newline_in_string':
-      return syntax('A string in single quotes ends on its line.', span, 'Use `\\n`, or three quotes for a longer text.');
-    default:
-      return syntax(`${error.summary}.`, span);
-  }
+  const place = { start: span.start, end: span.end, text, found, summary: error.summary, hint };
+  return explanations.get(error.code)?.(place) ?? syntax(`${error.summary}.`, span);
 }
 
-function expected(summary: string, text: string, span: TextSpan, found: string, hint: string | undefined): ExpressionProblem {
-  const token = /^Expected (\w+)/.exec(summary)?.[1] ?? '';
+function foundSpan({ start, found }: Place): TextSpan {
+  return { start, end: start + found.length };
+}
+
+function expected(place: Place): ExpressionProblem {
+  const token = /^Expected (\w+)/.exec(place.summary)?.[1] ?? '';
   const wanted = token === 'IDENTIFIER' ? 'A name' : `\`${tokens.get(token) ?? token}\``;
-  if (found === '') return syntax(`${wanted} is missing at the end.`, atEnd(text));
-  return syntax(`${wanted} is expected before \`${found}\`.`, { start: span.start, end: span.start + found.length }, hint);
+  if (place.found === '') return syntax(`${wanted} is missing at the end.`, atEnd(place.text));
+  return syntax(`${wanted} is expected before \`${place.found}\`.`, foundSpan(place), place.hint);
 }
 
 /** Just behind the last character that counts. */
@@ -120,5 +125,5 @@ function wordAt(text: string, offset: number): string {
 
 /** `x is 3`: the parser stops behind the word that matters. */
 function wordBefore(text: string, offset: number): string {
-  return /([A-Za-z]+)\s*$/.exec(text.slice(0, offset))?.[1] ?? '';
+  return /([A-Za-z]{1,8})\s?$/.exec(text.slice(Math.max(0, offset - 9), offset))?.[1] ?? '';
 }

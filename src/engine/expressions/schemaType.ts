@@ -44,24 +44,18 @@ function oneOf(types: readonly ExprType[]): ExprType {
   return told.some((type) => type.kind === 'dyn') ? DYN : told.reduce(unify);
 }
 
+const scalars = new Map<Json, ExprType>([
+  ['string', STRING],
+  ['number', DOUBLE],
+  ['integer', DOUBLE],
+  ['boolean', BOOL],
+  ['null', NULL],
+]);
+
 function named(type: Json, schema: JsonObject, root: JsonObject, depth: number): ExprType {
-  switch (type) {
-    case 'string':
-      return STRING;
-    case 'number':
-    case 'integer':
-      return DOUBLE;
-    case 'boolean':
-      return BOOL;
-    case 'null':
-      return NULL;
-    case 'array':
-      return listOf(typeOf(schema['items'], root, depth + 1));
-    case 'object':
-      return objectType(schema, root, depth);
-    default:
-      return DYN;
-  }
+  if (type === 'array') return listOf(typeOf(schema['items'], root, depth + 1));
+  if (type === 'object') return objectType(schema, root, depth);
+  return scalars.get(type) ?? DYN;
 }
 
 function objectType(schema: JsonObject, root: JsonObject, depth: number): ExprType {

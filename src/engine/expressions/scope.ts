@@ -38,7 +38,7 @@ export interface ExpressionScope {
 export type ExpressionResult = 'boolean' | 'list' | 'any';
 
 export interface ScopeOptions {
-  /** The shared fields by name, `constraints` among them. */
+  /** The shared fields by name, `constraints` among them. Not changed afterwards. */
   readonly fields: Readonly<Record<string, FieldType>>;
   /** Ids of the team's roles, for `run.calls.<role>`. */
   readonly roles: readonly string[];
@@ -50,10 +50,12 @@ export interface ScopeOptions {
   readonly withOutput?: boolean;
 }
 
+type VisibleName = 'state' | 'meta' | 'task' | 'run' | 'subtask' | 'role' | 'output' | 'confidence' | 'status' | 'call' | 'tool' | 'path' | 'spend';
+
 const shared = ['state', 'meta', 'task', 'run'] as const;
 const proposed = ['output', 'confidence', 'status'] as const;
 
-const visible: Readonly<Record<ExpressionPlace, readonly string[]>> = {
+const visible: Readonly<Record<ExpressionPlace, readonly VisibleName[]>> = {
   condition: [...shared, 'subtask', 'role'],
   finish: shared,
   route: shared,
@@ -82,44 +84,52 @@ const roleSpend = record({
   used_rate: DOUBLE,
 });
 
-export function scopeFor(place: ExpressionPlace, options: ScopeOptions): ExpressionScope {
-  const fields = new Map(Object.entries(options.fields));
-  const names = new Map<string, ScopeName>();
-  for (const name of visible[place]) names.set(name, describe(name, fields, options));
-  if (place === 'assert' && options.withOutput === true) names.set('output', describe('output', fields, options));
-  return { place, names, fields, expects: booleanPlaces.has(place) ? 'boolean' : 'any' };
+interface SharedTypes {
+  readonly fields: ReadonlyMap<string, FieldType>;
+  readonly state: ExprType;
+  readonly meta: ExprType;
 }
 
-function describe(name: string, fields: ReadonlyMap<string, FieldType>, options: ScopeOptions): ScopeName {
-  switch (name) {
-    case 'state':
-      return { type: fieldsType(fields, fieldType), doc: 'The shared fields. An unset one holds its initial value, else its type’s empty value.' };
-    case 'meta':
-      return { type: fieldsType(fields, () => commitInfo), doc: 'For each committed field: writer, version, at, confidence, status, why.' };
-    case 'task':
-      return { type: STRING, doc: 'What the user asked, a text.' };
-    case 'run':
-      return { type: runType(options.roles), doc: 'The run so far: steps, elapsed_s, tokens, cost_usd, calls, done and failed by role.' };
-    case 'subtask':
-      return { type: record({ id: STRING, role: STRING, input: schemaType(options.input), revision: DOUBLE }), doc: 'What the role was dispatched for: id, role, input, revision.' };
-    case 'role':
-      return { type: STRING, doc: 'The id of the role.' };
-    case 'output':
-      return { type: options.output ? schemaType(options.output) : OBJECT, doc: 'The proposed output, by field.' };
-    case 'confidence':
-      return { type: DOUBLE, doc: 'How sure the role says it is, 0 to 1. It may be missing.' };
-    case 'status':
-      return { type: STRING, doc: 'success, partial or failed; in a scenario the status of the run.' };
-    case 'call':
-      return { type: DOUBLE, doc: '1 for the first request of this dispatch.' };
-    case 'tool':
-      return { type: record({ results: listOf(DYN) }), doc: 'tool.results: the results of this attempt’s tool calls, in order.' };
-    case 'path':
-      return { type: listOf(STRING), doc: 'The ids of the roles in the order of their commits.' };
-    default:
-      return { type: spendType(options.roles), doc: 'What the run has spent: total, and by role.' };
-  }
+// Many scopes are made for one team, one a role at least; what they share is made once.
+const sharedTypes = new WeakMap<ScopeOptions['fields'], SharedTypes>();
+
+function sharedTypesOf(declared: ScopeOptions['fields']): SharedTypes {
+  const known = sharedTypes.get(declared);
+  if (known !== undefined) return known;
+  const fields = new Map(Object.entries(declared));
+  const made = { fields, state: fieldsType(fields, fieldType), meta: fieldsType(fields, () => commitInfo) };
+  sharedTypes.set(declared, made);
+  return made;
 }
+
+export function scopeFor(place: ExpressionPlace, options: ScopeOptions): ExpressionScope {
+  const types = sharedTypesOf(options.fields);
+  const names = new Map<string, ScopeName>();
+  for (const name of visible[place]) names.set(name, descriptions[name](types, options));
+  if (place === 'assert' && options.withOutput === true) names.set('output', descriptions.output(types, options));
+  return { place, names, fields: types.fields, expects: booleanPlaces.has(place) ? 'boolean' : 'any' };
+}
+
+type Describe = (types: SharedTypes, options: ScopeOptions) => ScopeName;
+
+const descriptions: Readonly<Record<VisibleName, Describe>> = {
+  state: (types) => ({ type: types.state, doc: 'The shared fields. An unset one holds its initial value, else its type’s empty value.' }),
+  meta: (types) => ({ type: types.meta, doc: 'For each committed field: writer, version, at, confidence, status, why.' }),
+  task: () => ({ type: STRING, doc: 'What the user asked, a text.' }),
+  run: (_types, options) => ({ type: runType(options.roles), doc: 'The run so far: steps, elapsed_s, tokens, cost_usd, calls, done and failed by role.' }),
+  subtask: (_types, options) => ({
+    type: record({ id: STRING, role: STRING, input: schemaType(options.input), revision: DOUBLE }),
+    doc: 'What the role was dispatched for: id, role, input, revision.',
+  }),
+  role: () => ({ type: STRING, doc: 'The id of the role.' }),
+  output: (_types, options) => ({ type: options.output ? schemaType(options.output) : OBJECT, doc: 'The proposed output, by field.' }),
+  confidence: () => ({ type: DOUBLE, doc: 'How sure the role says it is, 0 to 1. It may be missing.' }),
+  status: () => ({ type: STRING, doc: 'success, partial or failed; in a scenario the status of the run.' }),
+  call: () => ({ type: DOUBLE, doc: '1 for the first request of this dispatch.' }),
+  tool: () => ({ type: record({ results: listOf(DYN) }), doc: 'tool.results: the results of this attempt’s tool calls, in order.' }),
+  path: () => ({ type: listOf(STRING), doc: 'The ids of the roles in the order of their commits.' }),
+  spend: (_types, options) => ({ type: spendType(options.roles), doc: 'What the run has spent: total, and by role.' }),
+};
 
 export function fieldType(field: FieldType): ExprType {
   return schemaType(field.schema ?? (field.type ? { type: field.type } : null));

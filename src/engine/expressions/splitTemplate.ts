@@ -51,11 +51,10 @@ function findEnd(text: string, from: number): number {
 
 function behindString(text: string, at: number): number {
   const quote = text[at]!;
-  const isRaw = /(?:^|[^\w])[rR]$/.test(text.slice(Math.max(0, at - 2), at));
   const mark = text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
   for (let i = at + mark.length; i < text.length; i++) {
     if (text.startsWith(mark, i)) return i + mark.length;
-    if (text[i] === '\\' && !isRaw) i++;
+    if (text[i] === '\\') i++; // in raw strings too: the parser has it so
   }
   return -1;
 }

@@ -7,15 +7,16 @@ import type { TextSpan } from './problems';
 
 /** Equality of JSON values: any order of keys, 1 and 1.0 the same. */
 export function equals(a: Json, b: Json, frame: Frame, span: TextSpan): boolean {
-  if (typeof a === 'string' && typeof b === 'string') {
-    if (a.length !== b.length) return false;
-    if (a.length > 64) spend(frame, textWork(a.length), span);
-    return a === b;
-  }
+  if (typeof a === 'string' && typeof b === 'string') return textsEqual(a, b, frame, span);
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && listsEqual(a, b, frame, span);
+  if (Array.isArray(a)) return Array.isArray(b) && listsEqual(a, b, frame, span);
   return isObject(a) && isObject(b) && objectsEqual(a, b, frame, span);
+}
+
+function textsEqual(a: string, b: string, frame: Frame, span: TextSpan): boolean {
+  if (a.length !== b.length) return false;
+  if (a.length > 64) spend(frame, textWork(a.length), span);
+  return a === b;
 }
 
 function listsEqual(a: readonly Json[], b: readonly Json[], frame: Frame, span: TextSpan): boolean {

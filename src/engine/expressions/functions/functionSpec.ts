@@ -1,6 +1,5 @@
 /** The shape of one built-in function: what it takes, what it gives, how it is explained and run. Loops and `has` are not functions. */
 import type { Json } from '../../shared/json';
-import { isObject } from '../../shared/json';
 import type { ExprType } from '../exprType';
 import { isNumeric } from '../exprType';
 import type { Frame } from '../frame';
@@ -32,54 +31,48 @@ export interface FunctionSpec {
   run(args: readonly Json[], site: CallSite): Json;
 }
 
+const types: Readonly<Record<Takes, (type: ExprType) => boolean>> = {
+  string: (type) => type.kind === 'string',
+  number: isNumeric,
+  boolean: (type) => type.kind === 'bool',
+  list: (type) => type.kind === 'list',
+  sequence: (type) => type.kind === 'list' || type.kind === 'string',
+  sized: (type) => ['list', 'string', 'map', 'null'].includes(type.kind),
+  scalar: (type) => type.kind === 'string' || type.kind === 'bool' || isNumeric(type),
+  any: () => true,
+};
+
+const values: Readonly<Record<Takes, (value: Json) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  list: (value) => Array.isArray(value),
+  sequence: (value) => typeof value === 'string' || Array.isArray(value),
+  sized: (value) => typeof value === 'string' || typeof value === 'object',
+  scalar: (value) => typeof value !== 'object',
+  any: () => true,
+};
+
+const words: Readonly<Record<Takes, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  list: 'a list',
+  sequence: 'a string or a list',
+  sized: 'a string, a list or an object',
+  scalar: 'a string, a number or a boolean',
+  any: 'any value',
+};
+
+/** Whether a value of this type can fit, as far as the check can tell. */
 export function takesType(takes: Takes, type: ExprType): boolean {
-  if (type.kind === 'dyn' || takes === 'any') return true;
-  switch (takes) {
-    case 'string':
-      return type.kind === 'string';
-    case 'number':
-      return isNumeric(type);
-    case 'boolean':
-      return type.kind === 'bool';
-    case 'list':
-      return type.kind === 'list';
-    case 'sequence':
-      return type.kind === 'list' || type.kind === 'string';
-    case 'sized':
-      return type.kind === 'list' || type.kind === 'string' || type.kind === 'map' || type.kind === 'null';
-    case 'scalar':
-      return type.kind === 'string' || type.kind === 'bool' || isNumeric(type);
-  }
+  return type.kind === 'dyn' || types[takes](type);
 }
 
 export function takesValue(takes: Takes, value: Json): boolean {
-  switch (takes) {
-    case 'any':
-      return true;
-    case 'list':
-      return Array.isArray(value);
-    case 'sequence':
-      return typeof value === 'string' || Array.isArray(value);
-    case 'sized':
-      return value === null || typeof value === 'string' || Array.isArray(value) || isObject(value);
-    case 'scalar':
-      return value !== null && typeof value !== 'object';
-    default:
-      return typeof value === takes;
-  }
+  return values[takes](value);
 }
 
 export function showTakes(takes: Takes): string {
-  switch (takes) {
-    case 'any':
-      return 'any value';
-    case 'sequence':
-      return 'a string or a list';
-    case 'sized':
-      return 'a string, a list or an object';
-    case 'scalar':
-      return 'a string, a number or a boolean';
-    default:
-      return `a ${takes}`;
-  }
+  return words[takes];
 }

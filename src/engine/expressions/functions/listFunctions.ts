@@ -46,7 +46,7 @@ export const listFunctions: readonly FunctionSpec[] = [
       const seen = new Set<string>();
       return list.filter((value) => {
         const key = canonicalJson(value);
-        spend(site.frame, textWork(key.length * 8), site.span);
+        spend(site.frame, 8 + textWork(key.length * 8), site.span);
         return !seen.has(key) && seen.add(key);
       });
     },

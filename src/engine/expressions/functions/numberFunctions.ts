@@ -25,7 +25,7 @@ function among(name: string, doc: string, pick: (a: number, b: number) => number
     gives: (types) => unifyAll(types),
     signature: `math.${name}(number, number, …): number`,
     doc,
-    run: (args) => (args as readonly number[]).reduce(pick) as Json,
+    run: (args) => (args as readonly number[]).reduce((a, b) => pick(a, b)) as Json,
   };
 }
 
