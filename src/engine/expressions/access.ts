@@ -145,7 +145,7 @@ function readIndex(of: Json, index: Json, span: TextSpan): Json {
   return fail(of === null ? 'null-value' : 'wrong-type', span, `An item is looked for in ${showValue(of)}.`);
 }
 
-export function sentence(text: string): string {
+function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -7,21 +7,19 @@ export interface TextSpan {
   readonly end: number;
 }
 
-export const expressionProblemCodes = [
-  'syntax',
-  'unknown-name',
-  'unknown-field',
-  'unknown-function',
-  'undeclared-property',
-  'wrong-type',
-  'not-supported',
-  'too-large',
-  'untyped-comparison',
-  'may-be-unset',
-  'bad-pattern',
-  'patterns-not-loaded',
-] as const;
-export type ExpressionProblemCode = (typeof expressionProblemCodes)[number];
+export type ExpressionProblemCode =
+  | 'syntax'
+  | 'unknown-name'
+  | 'unknown-field'
+  | 'unknown-function'
+  | 'undeclared-property'
+  | 'wrong-type'
+  | 'not-supported'
+  | 'too-large'
+  | 'untyped-comparison'
+  | 'may-be-unset'
+  | 'bad-pattern'
+  | 'patterns-not-loaded';
 
 /** Found without running it. An error stops a run from starting; warnings and hints do not. */
 export interface ExpressionProblem extends TextSpan {

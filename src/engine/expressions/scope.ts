@@ -9,8 +9,7 @@ import { schemaType } from './schemaType';
  * messages. `approval`: approvals' when. `template`: instructions. `goal`: the team's goal. `script`: a scripted model's replies. `assert`: scenarios.
  * `debug`: breakpoint conditions, log messages, the debug console.
  */
-export const expressionPlaces = ['condition', 'finish', 'route', 'routeInput', 'rule', 'approval', 'template', 'goal', 'script', 'assert', 'debug'] as const;
-export type ExpressionPlace = (typeof expressionPlaces)[number];
+export type ExpressionPlace = 'condition' | 'finish' | 'route' | 'routeInput' | 'rule' | 'approval' | 'template' | 'goal' | 'script' | 'assert' | 'debug';
 
 /** What is known of a shared field. A team's Field is one. */
 export interface FieldType {
