@@ -1,9 +1,13 @@
 // @workspace test/workspaces/slow
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { RolecallApi } from '../../src/extension';
 import type { RunRecord } from '../../src/vscode/runs/runRecord';
-import { rolecall, teamNamed, treeText, when } from './support/rolecall';
+import { folderPath, rolecall, teamNamed, treeText, when } from './support/rolecall';
 
 describe('runs whose model never answers', () => {
   let api: RolecallApi;
@@ -59,6 +63,26 @@ describe('runs whose model never answers', () => {
     const run = await starting;
     await run?.finished();
     assert.equal(api.runs.isRunning, false);
+  });
+
+  it('stop while a server keeps its answer back, and hang up', async () => {
+    const server = createServer();
+    const asked = once(server, 'request') as Promise<[IncomingMessage]>;
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const file = `${folderPath()}/silent.team.yaml`;
+    await writeFile(file, `team: silent\ngoal: x\nmodels: { m: { provider: openai, model: m, base_url: "http://127.0.0.1:${port}/v1" } }\nmodel: m\n` +
+      'topology: pipeline\nroles: [{ role: one, responsibility: Wait., writes: { out: { type: string } }, limits: { timeout: 1h } }]\n');
+    await api.teams.checkAll();
+    await vscode.commands.executeCommand('rolecall.runTeam', { team: file, task: 'x' });
+    const run = api.runs.lastOf(file)!;
+    const [request] = await asked;
+    const hungUp = once(request.socket, 'close');
+    await vscode.commands.executeCommand('rolecall.stopRun', { team: file });
+    await when(api.runs.onDidChange, () => !run.isLive);
+    await hungUp;
+    assert.equal(run.view?.status, 'stopped');
+    server.close();
   });
 
   it('close their logs with the window', async () => {

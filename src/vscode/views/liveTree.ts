@@ -7,7 +7,7 @@ import { DisposableStore, type Disposable } from '../../engine/shared/disposable
 import { coalesce } from '../adapters/coalesce';
 import { toEditorPoint } from '../adapters/editorRange';
 import { uriOfPath } from '../adapters/uriPath';
-import { changedRows, type RowColor, type RowTarget, type TreeRow } from './treeRow';
+import { changedRows, type RowColor, type RowTarget, type ShownTree, type TreeRow } from './treeRow';
 
 const refreshEveryMs = 100;
 
@@ -32,9 +32,10 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
   private readonly refreshed = this.owned.add(new vscode.EventEmitter<string[] | undefined>());
   private readonly refresh = this.owned.add(coalesce(refreshEveryMs, () => this.refreshNow()));
   private rows: readonly TreeRow[] = [];
+  /** The children of every row that was ever opened, as they were given to VS Code: what they are made from may have changed since. */
+  private opened = new Map<string, readonly TreeRow[]>();
   private readonly byId = new Map<string, TreeRow>();
   private readonly parents = new Map<string, string>();
-  private readonly opened = new Set<string>();
   private view: vscode.TreeView<string> | undefined;
   private refreshCount = 0;
 
@@ -74,11 +75,13 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
 
   getChildren(id?: string): string[] {
     if (id === undefined) {
-      this.take(this.source.rows());
-      return this.rows.map((row) => row.id);
+      const shown = this.look();
+      this.take(shown);
+      return shown.rows.map((row) => row.id);
     }
-    this.opened.add(id);
-    return this.adopt(this.byId.get(id)?.children?.() ?? [], id);
+    const children = this.byId.get(id)?.children?.() ?? [];
+    this.opened.set(id, children);
+    return this.adopt(children, id);
   }
 
   getParent(id: string): string | undefined {
@@ -97,12 +100,26 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
 
   private refreshNow(): void {
     if (this.view?.visible === false) return;
-    const before = this.rows;
-    const after = this.source.rows();
-    const change = changedRows(before, after, (id) => this.opened.has(id));
+    const before = { rows: this.rows, childrenOf: (row: TreeRow) => this.opened.get(row.id) };
+    const after = this.look();
+    const change = changedRows(before, after);
     this.take(after);
     if (change.isWhole) this.fire(undefined);
     else if (change.rows.length > 0) this.fire([...change.rows]);
+  }
+
+  /** The tree as it is now; each row's children are made once. */
+  private look(): ShownTree {
+    const made = new Map<string, readonly TreeRow[]>();
+    return {
+      rows: this.source.rows(),
+      childrenOf: (row) => {
+        if (!row.children || !this.opened.has(row.id)) return undefined;
+        const known = made.get(row.id) ?? row.children();
+        made.set(row.id, known);
+        return known;
+      },
+    };
   }
 
   private fire(ids: string[] | undefined): void {
@@ -110,16 +127,22 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
     this.refreshed.fire(ids);
   }
 
-  /** Children of opened rows are taken over with their parents: VS Code asks for a row by its id, not by its place. */
-  private take(rows: readonly TreeRow[]): void {
-    this.rows = rows;
+  /** Opened rows are taken over with their children: VS Code asks for a row by its id, not by its place. */
+  private take({ rows, childrenOf }: ShownTree): void {
+    const opened = new Map<string, readonly TreeRow[]>();
     this.byId.clear();
-    this.adoptOpened(rows, undefined);
-  }
-
-  private adoptOpened(rows: readonly TreeRow[], parent: string | undefined): void {
-    this.adopt(rows, parent);
-    for (const row of rows) if (row.children && this.opened.has(row.id)) this.adoptOpened(row.children(), row.id);
+    const visit = (level: readonly TreeRow[], parent: string | undefined): void => {
+      this.adopt(level, parent);
+      for (const row of level) {
+        const children = childrenOf(row);
+        if (!children) continue;
+        opened.set(row.id, children);
+        visit(children, row.id);
+      }
+    };
+    visit(rows, undefined);
+    this.rows = rows;
+    this.opened = opened;
   }
 
   private adopt(rows: readonly TreeRow[], parent: string | undefined): string[] {

@@ -41,30 +41,37 @@ export interface TreeChange {
   readonly rows: readonly string[];
 }
 
-/**
- * What a view has to draw again. `isShown` tells whether a row's children were ever asked for: what nobody has opened needs no look.
- */
-export function changedRows(before: readonly TreeRow[], after: readonly TreeRow[], isShown: (id: string) => boolean): TreeChange {
-  if (!sameIds(before, after)) return { isWhole: true, rows: [] };
-  const rows: string[] = [];
-  after.forEach((row, index) => collect(before[index]!, row, isShown, rows));
-  return { isWhole: false, rows };
+/** A tree as far as anybody has opened it. */
+export interface ShownTree {
+  readonly rows: readonly TreeRow[];
+  /** Undefined: nobody has opened it. */
+  readonly childrenOf: (row: TreeRow) => readonly TreeRow[] | undefined;
 }
 
-function collect(before: TreeRow, after: TreeRow, isShown: (id: string) => boolean, rows: string[]): void {
-  const isParent = Boolean(after.children);
-  if (lookOf(before) !== lookOf(after) || isParent !== Boolean(before.children)) {
-    rows.push(after.id);
-    return;
-  }
-  if (!isParent || !isShown(after.id)) return;
-  const [old, now] = [before.children?.() ?? [], after.children?.() ?? []];
-  if (sameIds(old, now)) now.forEach((child, index) => collect(old[index]!, child, isShown, rows));
-  else rows.push(after.id);
+/** What a view has to draw again. What nobody has opened is not looked at. */
+export function changedRows(before: ShownTree, after: ShownTree): TreeChange {
+  if (!sameIds(before.rows, after.rows)) return { isWhole: true, rows: [] };
+  const changed: string[] = [];
+  const compare = (old: readonly TreeRow[], now: readonly TreeRow[]): void => {
+    now.forEach((row, index) => {
+      const known = old[index]!;
+      if (lookOf(known) !== lookOf(row)) {
+        changed.push(row.id);
+        return;
+      }
+      const children = before.childrenOf(known);
+      if (!children) return;
+      const childrenNow = after.childrenOf(row) ?? [];
+      if (sameIds(children, childrenNow)) compare(children, childrenNow);
+      else changed.push(row.id);
+    });
+  };
+  compare(before.rows, after.rows);
+  return { isWhole: false, rows: changed };
 }
 
-function lookOf({ label, description, icon, color, kind, target }: TreeRow): string {
-  return JSON.stringify([label, description, icon, color, kind, target]);
+function lookOf({ label, description, icon, color, kind, target, children }: TreeRow): string {
+  return JSON.stringify([label, description, icon, color, kind, target, children !== undefined]);
 }
 
 function sameIds(a: readonly TreeRow[], b: readonly TreeRow[]): boolean {
