@@ -18,6 +18,6 @@ export const layers = {
   node: ['engine/*', 'node:*', 'ulid', 'openai', 'minisearch', 'ajv', 'ajv-formats', 'gpt-tokenizer', '@pydantic/genai-prices'],
   debug: ['engine/supervisor', 'engine/projections', 'engine/events', 'engine/shared', '@vscode/debugadapter', '@vscode/debugprotocol'],
   cli: ['engine/*', 'node', 'node:*'],
-  webview: ['engine/projections', 'engine/events', 'engine/shared', 'preact', '@preact/signals', '@vscode/codicons', '@dagrejs/dagre', '@tanstack/virtual-core', 'diff'],
+  webview: ['engine/projections', 'engine/team', 'engine/events', 'engine/shared', 'preact', '@preact/signals', '@vscode/codicons', '@dagrejs/dagre', '@tanstack/virtual-core', 'diff'],
   vscode: ['engine/*', 'node', 'debug', 'webview', 'vscode', 'node:*'],
 };
