@@ -28,7 +28,7 @@ export class TaskMemory {
     const needsTask = /\{\{[^}]*\btask\b/.test(goal);
     return vscode.window.showInputBox({
       title: vscode.l10n.t('Run {0}', loaded.name),
-      prompt: needsTask ? vscode.l10n.t('What is `task` in the goal: {0}', goal) : vscode.l10n.t('The task for this run. The goal: {0}', goal),
+      prompt: vscode.l10n.t('The task. The goal of the team: {0}', goal.replaceAll(/\{\{\s*task\s*\}\}/g, '…')),
       placeHolder: vscode.l10n.t('The task'),
       value: this.suggestion(loaded),
       ignoreFocusOut: true,

@@ -8,8 +8,8 @@ import type { FocusedTeam } from './focusedTeam';
 import { showRunState, stateOfRun } from './runState';
 import { costText, progressText, runSentence, tokensOf } from './runWords';
 
-/** To the left of the editor's own problems count and what belongs to the folder. */
-const priority = 40;
+/** Left of the editor's problems, which have 50; nothing else has a place between the two items. */
+const priority = 51;
 
 export interface StatusBar extends Disposable {
   /** What is shown now, for tests; null: nothing. */
@@ -21,7 +21,7 @@ export function registerStatusBar(deps: { readonly runs: RunController; readonly
   const { runs, focus } = deps;
   const owned = new DisposableStore();
   const main = owned.add(vscode.window.createStatusBarItem('rolecall.run', vscode.StatusBarAlignment.Left, priority));
-  const stop = owned.add(vscode.window.createStatusBarItem('rolecall.stop', vscode.StatusBarAlignment.Left, priority - 1));
+  const stop = owned.add(vscode.window.createStatusBarItem('rolecall.stop', vscode.StatusBarAlignment.Left, priority - 0.1));
   main.name = vscode.l10n.t('Rolecall run');
   stop.name = vscode.l10n.t('Rolecall stop');
   stop.text = '$(debug-stop)';

@@ -83,7 +83,7 @@ function teamRow({ loaded }: FoundTeam, deps: TeamsRowsDeps): TreeRow {
 function runText({ view, state }: TeamRun): string {
   const { word } = showRunState(state);
   const step = view.steps.length;
-  if (state === 'completed') return `${word} · ${stepsText(step)}`;
+  if (state === 'completed') return l10n.t('done · {0}', stepsText(step));
   return step === 0 ? word : l10n.t('{0} · step {1}', word, step);
 }
 
@@ -156,7 +156,7 @@ function activityText({ state, steps, lastStep, spend }: RoleActivity, cost: str
 
 function roleTooltip(role: RoleOutline, loaded: LoadedTeam, activity: RoleActivity | undefined): string {
   const card = loaded.team?.roles.find(({ id }) => id === role.id);
-  const parts = [`**${markdownText(role.name)}** ${card?.mode ? markdownText(card.mode) : ''}`];
+  const parts = [[`**${markdownText(role.name)}**`, ...(card?.mode ? [card.mode] : [])].join(' · ')];
   if (card) parts.push(markdownText(card.responsibility));
   if (activity) parts.push(`$(${showRoleState(activity.state).icon}) ${markdownText(activity.lastStep?.outcome ?? showRoleState(activity.state).word)}`);
   if (activity?.spend) parts.push(spendTable(activity.spend));

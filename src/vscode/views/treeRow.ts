@@ -35,7 +35,7 @@ export function describe(text: string): string {
 }
 
 export interface TreeChange {
-  /** The top level has other rows or another order. */
+  /** The top level has other rows, another order, or rows that can be opened now and could not before. */
   readonly isWhole: boolean;
   /** Rows whose own look or whose children changed; the children of a listed row are not listed. */
   readonly rows: readonly string[];
@@ -50,7 +50,7 @@ export interface ShownTree {
 
 /** What a view has to draw again. What nobody has opened is not looked at. */
 export function changedRows(before: ShownTree, after: ShownTree): TreeChange {
-  if (!sameIds(before.rows, after.rows)) return { isWhole: true, rows: [] };
+  if (!sameLevel(before.rows, after.rows)) return { isWhole: true, rows: [] };
   const changed: string[] = [];
   const compare = (old: readonly TreeRow[], now: readonly TreeRow[]): void => {
     now.forEach((row, index) => {
@@ -62,7 +62,7 @@ export function changedRows(before: ShownTree, after: ShownTree): TreeChange {
       const children = before.childrenOf(known);
       if (!children) return;
       const childrenNow = after.childrenOf(row) ?? [];
-      if (sameIds(children, childrenNow)) compare(children, childrenNow);
+      if (sameLevel(children, childrenNow)) compare(children, childrenNow);
       else changed.push(row.id);
     });
   };
@@ -70,10 +70,11 @@ export function changedRows(before: ShownTree, after: ShownTree): TreeChange {
   return { isWhole: false, rows: changed };
 }
 
-function lookOf({ label, description, icon, color, kind, target, children }: TreeRow): string {
-  return JSON.stringify([label, description, icon, color, kind, target, children !== undefined]);
+function lookOf({ label, description, icon, color, kind, target }: TreeRow): string {
+  return JSON.stringify([label, description, icon, color, kind, target]);
 }
 
-function sameIds(a: readonly TreeRow[], b: readonly TreeRow[]): boolean {
-  return a.length === b.length && a.every((row, index) => row.id === b[index]!.id);
+/** Rows that can be opened count as well: VS Code indents all rows of a level alike, but only when it draws them together. */
+function sameLevel(a: readonly TreeRow[], b: readonly TreeRow[]): boolean {
+  return a.length === b.length && a.every((row, index) => row.id === b[index]!.id && Boolean(row.children) === Boolean(b[index]!.children));
 }

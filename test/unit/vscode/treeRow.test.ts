@@ -34,8 +34,10 @@ describe('changedRows', () => {
     assert.equal(changedRows(opened(row('a'), row('b')), opened(row('b'), row('a'))).isWhole, true);
   });
 
-  it('names a row that can be opened now', () => {
-    assert.deepEqual(changedRows(opened(row('field')), opened(row('field', '', [row('0')]))).rows, ['field']);
+  it('redraws a whole level where a row can be opened now, so that it stays aligned', () => {
+    const level = (...rows: readonly TreeRow[]): ShownTree => opened(row('root', '', rows));
+    assert.deepEqual(changedRows(level(row('a'), row('b')), level(row('a', '', [row('0')]), row('b'))).rows, ['root']);
+    assert.equal(changedRows(opened(row('field')), opened(row('field', '', [row('0')]))).isWhole, true);
   });
 });
 
