@@ -6,6 +6,7 @@ import type { AttemptView, CallView, RunView, StepView, ToolView } from '../../e
 import type { Feedback } from '../../engine/events/runEvent';
 import { displayJson, type Json, type JsonObject } from '../../engine/shared/json';
 import { showRef } from '../../engine/shared/source';
+import { plainText } from './textWidth';
 
 interface SentMessage {
   readonly role: string;
@@ -17,7 +18,7 @@ export function stepText(view: RunView, step: StepView): string {
   for (const call of step.beforehand) lines.push(...callLines(view, step, call));
   for (const attempt of step.attempts) lines.push(...attemptLines(view, step, attempt));
   lines.push(title('Commit'), ...commitLines(step), '');
-  return lines.join('\n');
+  return plainText(lines.join('\n'));
 }
 
 function decisionText({ team }: RunView, { decision, reads, subtask }: StepView): string {
@@ -52,7 +53,8 @@ function callLines(view: RunView, step: StepView, call: CallView): readonly stri
     title(`Call ${call.call}, ${call.purpose} by ${call.role}: ${call.model}, ${spent}, ${price}, ${formatSeconds(call.ms ?? 0)}`),
     ...sentMessages(view, step, call).flatMap(({ role, text }) => [`[${role}]`, text]),
     ...(call.error === null ? [] : [`[failed] ${call.error.message}`]),
-    ...(call.reply === null ? [] : ['[reply]', typeof call.reply === 'string' ? call.reply : JSON.stringify(call.reply, null, 2)]),
+    ...(call.reply === null || call.reply === '' ? [] : ['[reply]', typeof call.reply === 'string' ? call.reply : JSON.stringify(call.reply, null, 2)]),
+    ...(call.toolCalls.length === 0 ? [] : ['[tool calls]', ...toolCallLines(call)]),
     ...call.notes.map((note) => `Note: ${note}`),
   ];
 }
@@ -75,8 +77,11 @@ function sentMessages(view: RunView, step: StepView, call: CallView): readonly S
 
 function answerText(call: CallView | undefined): string {
   if (call === undefined) return '';
-  const asked = call.toolCalls.map((tool) => `calls ${tool.name} ${tool.arguments === null ? (tool.raw ?? '') : JSON.stringify(tool.arguments)}`);
-  return [...(call.reply === null || call.reply === '' ? [] : [displayJson(call.reply)]), ...asked].join('\n');
+  return [...(call.reply === null || call.reply === '' ? [] : [displayJson(call.reply)]), ...toolCallLines(call)].join('\n');
+}
+
+function toolCallLines({ toolCalls }: CallView): readonly string[] {
+  return toolCalls.map((tool) => `${tool.name} ${tool.arguments === null ? (tool.raw ?? '') : JSON.stringify(tool.arguments)}`);
 }
 
 function toolText(tool: ToolView | undefined): string {

@@ -6,7 +6,7 @@ import { counted } from '../../engine/projections/words';
 import { showRef } from '../../engine/shared/source';
 import { standingOf, type Standing, type Unended } from '../resultJson';
 import { paintFor, type Paint, type Tone } from './style';
-import { fitText, padText, plainLine, textWidth } from './textWidth';
+import { fitText, padText, plainLine, plainText, textWidth } from './textWidth';
 import type { TextOutput } from '../cliHost';
 
 export interface SummaryPlace {
@@ -38,8 +38,8 @@ function headline(view: RunView, { status, reason }: Standing, paint: Paint): st
   const why = reason === null ? '' : `: ${reason}${where === null ? '' : ` (${showRef(where)})`}`;
   const size = `${counted(steps.length, 'step')}, ${formatDuration(lastAt - startedAt - pausedMs)}`;
   const lines = [`Run ${run} of ${team.name} ${paint(tones[status], status)}${why}. ${size}.`];
-  if (message !== null) lines.push(message);
-  if (hint !== null) lines.push(hint);
+  if (message !== null) lines.push(plainText(message));
+  if (hint !== null) lines.push(plainText(hint));
   return lines.join('\n');
 }
 

@@ -4,6 +4,13 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 const noWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const control = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
+const controlInLines = /[^\P{Cc}\n\t]/gu;
+
+/** Several lines, without other control characters. */
+export function plainText(text: string): string {
+  return text.replace(controlInLines, ' ');
+}
+
 /** One line, without control characters. */
 export function plainLine(text: string): string {
   return text.replace(control, ' ');
