@@ -3,7 +3,7 @@ import { unreachable } from '../shared/result';
 import { didYouMean, nearest } from '../shared/nearest';
 import { describeNode, rangeOf, type ScalarNode } from './cardNode';
 import { parseDuration } from './duration';
-import type { Findings } from './findings';
+import { renameTo, type Findings } from './findings';
 import type { ScalarForm } from './shape';
 import { quoted } from './tornValue';
 import { reportYaml11 } from './yaml11';
@@ -51,8 +51,7 @@ function checkWord(node: ScalarNode, words: readonly string[], what: string, fin
   if (typeof node.value === 'string' && words.includes(value)) return;
   const range = rangeOf(node);
   const close = nearest(value, words);
-  const fix = close === null ? undefined : { title: `Change to \`${close}\``, range, text: close };
-  findings.add('unknown-word', range, `${what} cannot be \`${shortened(value)}\`${didYouMean(close) || '.'}`, { fix, hint: `It is one of: ${words.join(', ')}.` });
+  findings.add('unknown-word', range, `${what} cannot be \`${shortened(value)}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, range), hint: `It is one of: ${words.join(', ')}.` });
 }
 
 function checkDuration(node: ScalarNode, what: string, findings: Findings): void {

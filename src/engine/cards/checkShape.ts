@@ -3,7 +3,7 @@ import { didYouMean, nearest } from '../shared/nearest';
 import type { SourceRange } from '../shared/source';
 import { checkScalar } from './checkScalar';
 import { describeNode, rangeOf, type CardNode, type MapEntry, type MapNode, type ScalarNode } from './cardNode';
-import type { Findings } from './findings';
+import { renameTo, type Findings } from './findings';
 import type { KeyTable, Shape } from './shape';
 import { quoted } from './tornValue';
 import { reportYaml11 } from './yaml11';
@@ -37,14 +37,19 @@ function checkScalarPlace(node: ScalarNode, shape: Shape, what: string, findings
 
 function checkKeys(map: MapNode, shape: Shape, what: string, findings: Findings): void {
   const table = shape.keys ?? {};
-  const unknown = map.entries.filter((entry) => !Object.hasOwn(table, entry.key) && !shape.more?.has(entry.key));
+  const more = shape.more ?? new Set<string>();
+  const unknown = map.entries.filter((entry) => !Object.hasOwn(table, entry.key) && !more.has(entry.key));
   if (shape.scalar !== undefined && unknown.length > 0 && unknown.length === map.entries.length) return mapInstead(map, shape, what, findings);
-  for (const entry of unknown) unknownKey(entry, table, shape.more ?? new Set(), what, findings);
+  for (const entry of unknown) unknownKey(entry, table, more, what, findings);
   for (const entry of map.entries) {
     const key = Object.hasOwn(table, entry.key) ? table[entry.key] : undefined;
     if (key !== undefined) checkShape(entry.value, key.shape, `\`${entry.key}\``, findings);
-    else if (shape.more?.has(entry.key)) checkJson(entry.value, findings);
+    else if (more.has(entry.key)) checkJson(entry.value, findings);
   }
+  checkRequired(map, table, what, findings);
+}
+
+function checkRequired(map: MapNode, table: KeyTable, what: string, findings: Findings): void {
   for (const [name, key] of Object.entries(table)) {
     if (key.required === true && !isGiven(map, name, table)) findings.add('missing-key', headOf(map), `${what} has no \`${name}\`.`, { hint: `Add \`${name}\`: ${key.doc}` });
   }
@@ -62,9 +67,8 @@ function unknownKey(entry: MapEntry, table: KeyTable, more: ReadonlySet<string>,
     return;
   }
   const close = nearest(entry.key, [...Object.keys(table), ...more]);
-  const fix = close === null ? undefined : { title: `Change to \`${close}\``, range, text: close };
   const hint = Object.keys(table).length > 12 ? undefined : `It takes: ${Object.keys(table).join(', ')}.`;
-  findings.add('unknown-key', range, `\`${entry.key}\` is no key of ${what}${didYouMean(close)}`, { fix, hint });
+  findings.add('unknown-key', range, `\`${entry.key}\` is no key of ${what}${didYouMean(close)}`, { fix: renameTo(close, range), hint });
 }
 
 /** A map where a text should be is mostly a text with a colon that YAML took for a key. */

@@ -10,6 +10,11 @@ export interface FindingExtras {
   readonly fix?: QuickFix;
 }
 
+/** Offers the name that was probably meant, in place of what is written there. */
+export function renameTo(close: string | null, range: SourceRange): QuickFix | undefined {
+  return close === null ? undefined : { title: `Change to \`${close}\``, range, text: close };
+}
+
 export class Findings {
   private readonly found: Diagnostic[] = [];
 

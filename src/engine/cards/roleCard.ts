@@ -80,31 +80,21 @@ export interface RoleCard {
 
 /** `outerId`: the key it stands under in a map of inline roles, with its place. */
 export function readRoleCard(map: MapReader, file: string, outerId?: Placed<string>): RoleCard {
-  const agent = map.text('agent_id');
-  const role = map.text('role');
-  const id = outerId?.value ?? agent?.text ?? role?.text ?? null;
-  const named = agent === null ? 'role' : 'agent_id';
-  const start = { ...map.range, end: map.range.start };
   const isLoose = !map.has('model') && map.has('llm');
   return {
     file,
-    id,
-    idRange: outerId?.range ?? (agent ?? role)?.range ?? start,
-    at: outerId?.range ?? map.keyRange(named) ?? start,
+    ...identityOf(map, outerId),
     map,
     name: map.text('name')?.text ?? null,
     mode: map.word('mode', modes),
-    responsibility: responsibilityOf(map, outerId !== undefined || agent !== null ? role : null),
     instructions: [map.string('instructions') ?? map.string('prompt'), map.string('backstory')].filter((text) => text !== null),
-    reads: [...readsOf(map.value('reads')), ...readsOf(map.map('input')?.value('fields'))],
-    handedFrom: map.map('input')?.texts('from') ?? [],
-    handsTo: map.map('output')?.texts('to') ?? [],
+    ...handoversOf(map),
     writes: writesOf(map),
     tools: [...map.texts('tools'), ...map.texts('allowed_tools')],
     forbidden: [...map.texts('forbidden'), ...map.texts('forbidden_actions')].map((each) => each.text),
     model: isLoose ? map.text('llm') : map.text('model'),
     modelIsLoose: isLoose,
-    examples: map.maps('examples').map((each) => ({ input: each.json('input') ?? null, output: each.json('output') ?? null, outputNode: each.value('output') ?? null })),
+    examples: map.maps('examples').map(readExample),
     skipWhen: readConditions(map.value('skip_when')),
     exitWhen: [...readConditions(map.value('exit_when')), ...readConditions(map.map('exit_conditions')?.value('criteria_met'))],
     rules: readRules(map.value('rules')),
@@ -114,6 +104,34 @@ export function readRoleCard(map: MapReader, file: string, outerId?: Placed<stri
     inputSchema: inputSchemaOf(map),
     places: placesOf(map),
   };
+}
+
+/** `agent_id`, or the key of a map of roles, is the id; then `role` says what the role is for. */
+function identityOf(map: MapReader, outerId: Placed<string> | undefined): Pick<RoleCard, 'id' | 'idRange' | 'at' | 'responsibility'> {
+  const agent = map.text('agent_id');
+  const role = map.text('role');
+  const start = { ...map.range, end: map.range.start };
+  if (outerId !== undefined) return { id: outerId.value, idRange: outerId.range, at: outerId.range, responsibility: responsibilityOf(map, role) };
+  const given = agent ?? role;
+  return {
+    id: given?.text ?? null,
+    idRange: given?.range ?? start,
+    at: map.keyRange(agent === null ? 'role' : 'agent_id') ?? start,
+    responsibility: responsibilityOf(map, agent === null ? null : role),
+  };
+}
+
+function handoversOf(map: MapReader): Pick<RoleCard, 'reads' | 'handedFrom' | 'handsTo'> {
+  const input = map.map('input');
+  return {
+    reads: [...readsOf(map.value('reads')), ...readsOf(input?.value('fields'))],
+    handedFrom: input?.texts('from') ?? [],
+    handsTo: map.map('output')?.texts('to') ?? [],
+  };
+}
+
+function readExample(map: MapReader): RoleCard['examples'][number] {
+  return { input: map.json('input') ?? null, output: map.json('output') ?? null, outputNode: map.value('output') ?? null };
 }
 
 /** Every sentence that says what the role is for, in one text. */
@@ -181,14 +199,15 @@ function reviewOf(map: MapReader): CardReview | null {
 
 function limitsOf(map: MapReader): CardLimits {
   const limits = map.map('limits');
+  const limit = (key: string): number | null => limits?.number(key) ?? null;
   const seconds = map.map('exit_conditions')?.number('timeout_seconds') ?? null;
   return {
-    calls: limits?.number('calls') ?? map.number('max_iter'),
+    calls: limit('calls') ?? map.number('max_iter'),
     timeoutMs: limits?.duration('timeout') ?? (seconds === null ? null : seconds * 1000),
-    tokens: limits?.number('tokens') ?? null,
-    toolCalls: limits?.number('tool_calls') ?? null,
-    retries: limits?.number('retries') ?? null,
-    revisions: limits?.number('revisions') ?? null,
+    tokens: limit('tokens'),
+    toolCalls: limit('tool_calls'),
+    retries: limit('retries'),
+    revisions: limit('revisions'),
   };
 }
 

@@ -63,15 +63,25 @@ function lines(text: string, start: number, end: number, trim: boolean): readonl
   for (let from = start; from <= end; ) {
     const at = text.indexOf('\n', from);
     const isLast = at < 0 || at >= end;
-    let to = isLast ? end : at;
-    let begin = from;
-    if (trim && from > start) while (begin < to && /[ \t]/.test(text[begin] ?? '')) begin++;
-    if (!isLast) while (to > begin && (trim ? /[ \t\r]/ : /\r/).test(text[to - 1] ?? '')) to--;
-    found.push([begin, to]);
+    const to = isLast ? end : at;
+    const begin = trim && from > start ? skip(text, from, to, ' \t') : from;
+    found.push([begin, isLast ? end : skipBack(text, to, begin, trim ? ' \t\r' : '\r')]);
     if (isLast) break;
     from = at + 1;
   }
   return found;
+}
+
+function skip(text: string, from: number, end: number, signs: string): number {
+  let at = from;
+  while (at < end && signs.includes(text[at] ?? ' ')) at++;
+  return at;
+}
+
+function skipBack(text: string, from: number, start: number, signs: string): number {
+  let at = from;
+  while (at > start && signs.includes(text[at - 1] ?? ' ')) at--;
+  return at;
 }
 
 function verbatim(text: string, from: number, to: number): Piece {

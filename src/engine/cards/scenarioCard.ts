@@ -1,6 +1,7 @@
 /** A scenario as it was written, each part with its place. Runs and checks nothing. */
 import type { Json, JsonObject } from '../shared/json';
 import type { SourceRange } from '../shared/source';
+import type { CardNode } from './cardNode';
 import { cardText, MapReader, type CardText } from './mapReader';
 
 export interface CardAssert {
@@ -42,13 +43,18 @@ export function readScenarioCard(map: MapReader, file: string): ScenarioCard {
     role: map.text('role'),
     input: map.json('input') ?? null,
     approvals: map.word('approvals', ['approve', 'reject', 'fail']),
-    asserts: map.list('assert').flatMap((node) => {
-      const reader = node.kind === 'map' ? new MapReader(node) : null;
-      const that = reader === null ? cardText(node) : reader.text('that');
-      const judge = reader?.string('judge') ?? null;
-      if (that === null && judge === null) return [];
-      const at = (that ?? judge)?.range ?? map.range;
-      return [{ at, that, message: reader?.string('message')?.text ?? null, judge, model: reader?.text('model') ?? null, threshold: reader?.number('threshold') ?? null }];
-    }),
+    asserts: map.list('assert').flatMap((node) => readAssert(node) ?? []),
   };
+}
+
+function readAssert(node: CardNode): CardAssert | null {
+  if (node.kind !== 'map') {
+    const that = cardText(node);
+    return that === null ? null : { at: that.range, that, message: null, judge: null, model: null, threshold: null };
+  }
+  const map = new MapReader(node);
+  const [that, judge] = [map.text('that'), map.string('judge')];
+  const told = that ?? judge;
+  if (told === null) return null;
+  return { at: told.range, that, message: map.string('message')?.text ?? null, judge, model: map.text('model'), threshold: map.number('threshold') };
 }

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../shared/json';
 import type { SourceRange } from '../shared/source';
 import { jsonOf, type CardNode } from './cardNode';
-import { cardText, MapReader, type CardText } from './mapReader';
+import { cardText, type CardText, type MapReader } from './mapReader';
 import { replyMembers } from './scriptKeys';
 import { scriptErrors } from './words';
 

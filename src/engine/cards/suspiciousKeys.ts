@@ -1,5 +1,5 @@
 /** Finds keys that YAML made out of a torn expression without an error: `{ when: f(a, b) == 1 }` gives a key `b) == 1`. */
-import { isCollection, isMap, isPair, isScalar, type Node } from 'yaml';
+import { isCollection, isMap, isPair, isScalar, type Pair } from 'yaml';
 
 const operators = /==|!=|&&|\|\||<=|>=| \? |^\S*\w\(/;
 
@@ -11,16 +11,17 @@ export function suspiciousPlaces(root: unknown): readonly (readonly [number, num
     const node = todo.pop();
     if (!isCollection(node)) continue;
     for (const item of node.items) {
-      if (!isPair(item)) {
-        todo.push(item);
-        continue;
-      }
-      todo.push(item.value);
-      const range = isScalar(item.key) && item.key.type === 'PLAIN' ? (item.key as Node).range : undefined;
-      const name = range ? String((item.key as { source?: string }).source ?? '') : '';
-      const lost = isMap(node) && node.flow === true && item.value === null && /[()'"&|<>=]/.test(name);
-      if (range && (lost || operators.test(name))) found.push([range[0], range[1]]);
+      todo.push(isPair(item) ? item.value : item);
+      const span = isPair(item) ? suspiciousKey(item, isMap(node) && node.flow === true) : null;
+      if (span !== null) found.push(span);
     }
   }
   return found;
+}
+
+function suspiciousKey({ key, value }: Pair, inFlow: boolean): readonly [number, number] | null {
+  if (!isScalar(key) || key.type !== 'PLAIN' || !key.range) return null;
+  const name = key.source ?? '';
+  const isLost = inFlow && value === null && /[()'"&|<>=]/.test(name);
+  return isLost || operators.test(name) ? [key.range[0], key.range[1]] : null;
 }

@@ -101,15 +101,15 @@ function isTorn(value: string, slot: Slot): boolean {
   if (plainStart.test(value)) return /:(\s|$)/.test(value) || (slot.inFlow && /[,[\]{}]/.test(value));
   const first = value[0] ?? '';
   if (first === '!') return /^![\w(!]/.test(value) && (slot.key === null || expressionKeys.has(slot.key) || looksLikeExpression.test(value));
-  if ('@`%'.includes(first)) return true;
   if (first === '*') return /^\*[^*]*[^\w-]/.test(value);
-  if (first === '"' || first === "'") {
-    const close = quoteEnd(value, 0, value.length);
-    return close < value.length - 1;
-  }
-  if (first !== '[' && first !== '{') return false;
-  const close = closing(value, 0, value.length);
-  return close >= 0 && close < value.length - 1;
+  return '@`%'.includes(first) || hasRest(value);
+}
+
+/** Something follows the quote or bracket that closes the first one. */
+function hasRest(value: string): boolean {
+  const isQuoted = value.startsWith('"') || value.startsWith("'");
+  const close = isQuoted ? quoteEnd(value, 0, value.length) : closing(value, 0, value.length);
+  return /^["'[{]/.test(value) && close >= 0 && close < value.length - 1;
 }
 
 /** Where the bracket at `open` is closed; -1: not before `end`. */

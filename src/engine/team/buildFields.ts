@@ -2,7 +2,7 @@
 import type { CardWrite, RoleCard } from '../cards/roleCard';
 import type { CardField } from '../cards/teamCard';
 import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
-import type { SourceRange } from '../shared/source';
+import type { SourceRange, SourceRef } from '../shared/source';
 import type { PlaceIn } from './placeIn';
 import type { Field, Reducer } from './team';
 import type { TeamSources } from './teamSources';
@@ -43,12 +43,12 @@ export function fieldCards({ team, roles }: TeamSources): ReadonlyMap<string, Fi
 }
 
 export function buildFields(sources: TeamSources, at: PlaceIn): Readonly<Record<string, Field>> {
-  const { team } = sources;
-  const start: SourceRange = team?.at ?? { file: sources.file, start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
-  const constraints = team?.constraints ?? null;
+  const start = sources.team?.at ?? { file: sources.file, start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+  const given = sources.team?.constraints ?? null;
+  const constraints = given ?? { value: {}, range: start };
   const fields: [string, Field][] = [
-    ['task', { ...plainField('task', { type: 'string' }, ''), hasInitial: true, at: at(start) }],
-    ['constraints', { ...plainField('constraints', schemaOf(constraints?.value ?? {}), constraints?.value ?? {}), hasInitial: constraints !== null, at: at(constraints?.range ?? start) }],
+    ['task', builtInField('task', { type: 'string' }, '', true, at(start))],
+    ['constraints', builtInField('constraints', schemaOf(constraints.value), constraints.value, given !== null, at(constraints.range))],
   ];
   for (const cards of fieldCards(sources).values()) {
     if (cards.name !== 'task' && cards.name !== 'constraints') fields.push([cards.name, buildField(cards, at)]);
@@ -56,27 +56,44 @@ export function buildFields(sources: TeamSources, at: PlaceIn): Readonly<Record<
   return Object.fromEntries(fields);
 }
 
-function plainField(name: string, schema: JsonObject, empty: Json): Omit<Field, 'at'> {
-  return { name, type: typeOf(schema), schema, empty, hasInitial: false, reducer: 'replace', key: null, writers: [] };
+function builtInField(name: string, schema: JsonObject, empty: Json, hasInitial: boolean, at: SourceRef): Field {
+  return { name, type: typeOf(schema), schema, empty, hasInitial, reducer: 'replace', key: null, writers: [], at };
 }
 
-function buildField({ name, card, writes }: FieldCards, at: PlaceIn): Field {
-  const reducer = card?.reducer?.value ?? 'replace';
-  const schema = wholeSchema(card?.schema ?? null, reducer, writes.map((each) => each.write.schema?.value ?? null));
+function buildField(cards: FieldCards, at: PlaceIn): Field {
+  const { name, card, writes } = cards;
+  const reducer = reducerOf(cards);
+  const schema = wholeSchema(card?.schema ?? null, reducer, writes.map((each) => schemaOfWrite(each)));
   const type = typeOf(schema) ?? typeForReducer(reducer);
-  const initial = card?.initial?.value;
-  const place = card?.at ?? writes[0]?.write.range;
+  const initial = card?.initial ?? null;
   return {
     name,
     type,
     schema,
-    empty: initial ?? (type === null ? null : (emptyValues[type] ?? null)),
-    hasInitial: initial !== undefined,
+    empty: initial === null ? emptyValue(type) : initial.value,
+    hasInitial: initial !== null,
     reducer,
     key: card?.key?.text ?? null,
     writers: [...new Set(writes.flatMap((each) => each.role.id ?? []))],
-    at: at(place ?? { file: '', start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }),
+    at: at(placeOf(cards)),
   };
+}
+
+export function reducerOf({ card }: FieldCards): Reducer {
+  return card?.reducer?.value ?? 'replace';
+}
+
+function schemaOfWrite({ write }: WrittenField): JsonObject | null {
+  return write.schema?.value ?? null;
+}
+
+function emptyValue(type: string | null): Json {
+  return type !== null && Object.hasOwn(emptyValues, type) ? emptyValues[type]! : null;
+}
+
+/** Its entry under `state:`, else the first card that writes it. */
+export function placeOf({ card, writes }: FieldCards): SourceRange {
+  return card?.at ?? writes[0]!.write.range;
 }
 
 /** `type: string` alone or beside null; else it is not one type. */

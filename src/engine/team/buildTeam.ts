@@ -90,13 +90,14 @@ function supervisorOf(card: TeamCard, ids: readonly string[], defaultModel: stri
 }
 
 function limitsOf({ limits }: TeamCard): TeamLimits {
+  const limit = (key: string): number | null => limits?.number(key) ?? null;
   return {
-    steps: limits?.number('steps') ?? 20,
+    steps: limit('steps') ?? 20,
     timeMs: limits?.duration('time') ?? 600_000,
-    tokens: limits?.number('tokens') ?? null,
-    costUsd: limits?.number('cost_usd') ?? null,
-    parallel: limits?.number('parallel') ?? 3,
-    tokensPerCall: limits?.number('tokens_per_call') ?? null,
-    outputBytes: limits?.number('output_bytes') ?? 262_144,
+    tokens: limit('tokens'),
+    costUsd: limit('cost_usd'),
+    parallel: limit('parallel') ?? 3,
+    tokensPerCall: limit('tokens_per_call'),
+    outputBytes: limit('output_bytes') ?? 262_144,
   };
 }

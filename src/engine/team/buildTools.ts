@@ -1,6 +1,6 @@
 /** A team's tools: those it declares, and the built-ins that cards name by their own name. Reports nothing. */
 import type { CardTool } from '../cards/teamCard';
-import { toolTypes } from '../cards/words';
+import type { toolTypes } from '../cards/words';
 import type { PlaceIn } from './placeIn';
 import type { ToolEntry } from './team';
 import type { TeamSources } from './teamSources';

@@ -12,13 +12,20 @@ export function checkNames(check: Check): void {
   const { team, sources } = check;
   for (const role of sources.roles) checkRole(check, role);
   for (const route of team.routes) checkRoleName(check, route.to, ['end']);
-  for (const choice of team.supervisor?.choices ?? []) checkRoleName(check, choice, ['end']);
   for (const role of team.pipeline ?? []) checkRoleName(check, role);
   if (team.onLimit?.text !== 'ask') checkRoleName(check, team.onLimit);
-  for (const model of [team.model, team.supervisor?.model ?? null]) checkModel(check, model);
+  checkModel(check, team.model);
+  checkSupervisor(check);
   for (const script of sources.scripts.values()) {
     for (const reply of script.replies) checkRoleName(check, reply.role, ['supervisor']);
   }
+}
+
+function checkSupervisor(check: Check): void {
+  const { supervisor } = check.team;
+  if (supervisor === null) return;
+  checkModel(check, supervisor.model);
+  for (const choice of supervisor.choices ?? []) checkRoleName(check, choice, ['end']);
 }
 
 function checkRole(check: Check, role: RoleCard): void {

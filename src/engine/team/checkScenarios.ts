@@ -1,4 +1,5 @@
 /** The scenarios beside a team: names they use, and the team they mean. Their expressions are checked with all others. */
+import { renameTo } from '../cards/findings';
 import type { ScenarioCard } from '../cards/scenarioCard';
 import { didYouMean, nearest } from '../shared/nearest';
 import { dirname, joinPath } from '../shared/paths';
@@ -24,7 +25,6 @@ function checkScenario(check: Check, scenario: ScenarioCard): void {
   for (const { field, range } of scenario.state) {
     if (Object.hasOwn(fields, field)) continue;
     const close = nearest(field, Object.keys(fields));
-    const fix = close === null ? undefined : { title: `Change to \`${close}\``, range, text: close };
-    findings.add('unknown-field', range, `The team has no field \`${field}\`${didYouMean(close) || '.'}`, { fix });
+    findings.add('unknown-field', range, `The team has no field \`${field}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, range) });
   }
 }

@@ -1,8 +1,9 @@
 /** The JSON Schemas in the cards: whether they are any, with the line of what is wrong, and keywords that nobody knows. */
-import type { CardNode, MapNode } from '../cards/cardNode';
-import { jsonOf, rangeOf } from '../cards/cardNode';
+import { jsonOf, rangeOf, type CardNode, type MapEntry, type MapNode } from '../cards/cardNode';
+import { renameTo } from '../cards/findings';
+import type { RoleCard } from '../cards/roleCard';
 import { schemaKeywords } from '../cards/words';
-import { isObject, type JsonObject } from '../shared/json';
+import type { JsonObject } from '../shared/json';
 import { didYouMean, nearest } from '../shared/nearest';
 import type { Check } from './checkTeam';
 
@@ -50,31 +51,37 @@ function checkKeywords(check: Check, node: CardNode, skipOwn = false): void {
   if (node.kind !== 'map') return;
   for (const { key, keyNode, value } of node.entries) {
     const close = schemaKeywords.has(key) || skipOwn ? null : nearest(key, schemaKeywords);
-    if (close !== null) {
-      const range = rangeOf(keyNode);
-      check.findings.add('schema-keyword', range, `\`${key}\` is no keyword of JSON Schema${didYouMean(close)}`, { fix: { title: `Change to \`${close}\``, range, text: close } });
-    }
-    if (ofSchemas.has(key) && value.kind === 'map') for (const entry of value.entries) checkKeywords(check, entry.value);
-    else if (aSchema.has(key)) checkKeywords(check, value);
-    else if (listOfSchemas.has(key) && value.kind === 'list') for (const item of value.items) checkKeywords(check, item);
+    const range = rangeOf(keyNode);
+    if (close !== null) check.findings.add('schema-keyword', range, `\`${key}\` is no keyword of JSON Schema${didYouMean(close)}`, { fix: renameTo(close, range) });
+    for (const inner of schemasIn(key, value)) checkKeywords(check, inner);
   }
 }
 
+function schemasIn(key: string, value: CardNode): readonly CardNode[] {
+  if (aSchema.has(key)) return [value];
+  if (ofSchemas.has(key) && value.kind === 'map') return value.entries.map((entry) => entry.value);
+  return listOfSchemas.has(key) && value.kind === 'list' ? value.items : [];
+}
+
 /** An example that breaks the contract teaches the model to break it. */
-function checkExamples({ schemas, findings }: Check, role: Check['sources']['roles'][number]): void {
-  const writes = new Map(role.writes.map((write) => [write.field, write.schema?.value ?? null]));
-  for (const { output, outputNode } of role.examples) {
-    if (!isObject(output) || outputNode?.kind !== 'map') continue;
-    for (const { key, keyNode, value } of outputNode.entries) {
-      const schema = writes.get(key);
-      if (schema === undefined) {
-        const close = nearest(key, writes.keys());
-        findings.add('bad-example', rangeOf(keyNode), `The example writes \`${key}\`, which \`${role.id}\` does not write${didYouMean(close) || '.'}`);
-      } else if (schema !== null && schemas.problemsOf(schema).length === 0) {
-        const compiled = schemas.compile(schema);
-        const [problem] = compiled.ok ? compiled.value(jsonOf(value)) : [];
-        if (problem !== undefined) findings.add('bad-example', rangeOf(nodeAt(value, problem.path)), `The example breaks the contract: \`${key}\`${problem.path === '' ? '' : `, ${problem.path},`} ${problem.message}.`);
-      }
-    }
+function checkExamples(check: Check, role: RoleCard): void {
+  for (const { outputNode } of role.examples) {
+    if (outputNode?.kind !== 'map') continue;
+    for (const entry of outputNode.entries) checkExample(check, role, entry);
   }
+}
+
+function checkExample({ schemas, findings }: Check, { id, writes }: RoleCard, { key, keyNode, value }: MapEntry): void {
+  const write = writes.find((each) => each.field === key);
+  if (write === undefined) {
+    const close = nearest(key, writes.map((each) => each.field));
+    const range = rangeOf(keyNode);
+    findings.add('bad-example', range, `The example writes \`${key}\`, which \`${id}\` does not write${didYouMean(close) || '.'}`, { fix: renameTo(close, range) });
+    return;
+  }
+  const compiled = write.schema === null ? null : schemas.compile(write.schema.value);
+  const [problem] = compiled?.ok === true ? compiled.value(jsonOf(value)) : [];
+  if (problem === undefined) return;
+  const where = problem.path === '' ? `\`${key}\`` : `\`${key}\`, ${problem.path},`;
+  findings.add('bad-example', rangeOf(nodeAt(value, problem.path)), `The example breaks the contract: ${where} ${problem.message}.`);
 }

@@ -6,10 +6,11 @@ import type { Files } from '../shared/ports';
 import type { Schemas } from '../shared/schemas';
 import type { Diagnostic } from '../shared/source';
 import { buildTeam } from './buildTeam';
+import { startOf } from './cardFiles';
 import { checkTeam } from './checkTeam';
 import { teamsIn } from './findTeams';
 import type { LoadedTeam, RoleOutline } from './loadedTeam';
-import { readTeamSources, startOf, type TeamSources } from './teamSources';
+import { readTeamSources, type TeamSources } from './teamSources';
 
 /**
  * `path` is a team file or a folder that holds one. Never rejects for what is in the files or for files that cannot be read:

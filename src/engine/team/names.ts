@@ -1,5 +1,6 @@
 /** The names of a team that others refer to, and one way to say that a name means nothing. */
 import type { DiagnosticCode } from '../cards/catalogue';
+import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
 import { didYouMean, nearest } from '../shared/nearest';
 import { bareTools, readMore } from './buildTools';
@@ -26,9 +27,8 @@ export interface Unknown {
 export function isKnown(check: Check, name: CardText, { code, kind, known, hint }: Unknown): boolean {
   if (known.includes(name.text)) return true;
   const close = nearest(name.text, known);
-  const fix = close === null ? undefined : { title: `Change to \`${close}\``, range: name.range, text: close };
   const list = known.length === 0 ? undefined : `There is: ${known.join(', ')}.`;
-  check.findings.add(code, name.range, `There is no ${kind} \`${name.text}\`${didYouMean(close) || '.'}`, { fix, hint: hint ?? list });
+  check.findings.add(code, name.range, `There is no ${kind} \`${name.text}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, name.range), hint: hint ?? list });
   return false;
 }
 
