@@ -34,5 +34,7 @@ export function callError(kind: Kind, message: string, more: Omit<Partial<CallEr
 
 /** What an aborted signal means: the caller aborts with the reason 'timeout' or 'stopped'. */
 export function errorOfAbort(signal: AbortSignal): CallError {
-  return signal.reason === 'timeout' ? callError('timeout', 'The model did not answer within the time-out of the request.', { hint: 'Raise limits.timeout of the role.' }) : callError('stopped', 'The call was stopped.');
+  const reason: unknown = signal.reason;
+  const isTimeout = reason === 'timeout' || (reason instanceof Error && reason.name === 'TimeoutError');
+  return isTimeout ? callError('timeout', 'The model did not answer within the time-out of the request.', { hint: 'Raise limits.timeout of the role.' }) : callError('stopped', 'The call was stopped.');
 }

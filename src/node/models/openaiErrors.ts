@@ -114,7 +114,7 @@ export function describeNetworkError(error: unknown, asked: Asked): CallError {
   const code = chain.map(codeOf).find((found) => found !== '') ?? '';
   const text = chain.map((one) => (one instanceof Error ? one.message : '')).findLast((message) => message !== '') ?? String(error);
   const host = hostOf(asked.url);
-  switch (networkErrors[code]) {
+  switch (networkErrors[code] ?? 'other') {
     case 'refused':
       return callError('network', `Nothing answers at ${host}: the connection was refused.`, { hint: startHint(asked) });
     case 'no-host':
@@ -123,7 +123,7 @@ export function describeNetworkError(error: unknown, asked: Asked): CallError {
       return callError('network', `${host} cannot be reached (${code}).`, { hint: `Check the network${asked.where === null ? '' : ` of ${asked.where}`}, and whether a proxy is needed.` });
     case 'closed':
       return callError('disconnect', `${host} closed the connection before it had answered.`);
-    default:
+    case 'other':
       return describeTlsError(code, text, host) ?? callError('network', `The request to ${host} failed: ${shorten(text)}${code === '' ? '' : ` (${code})`}`);
   }
 }
