@@ -100,7 +100,6 @@ export const catalogue = {
   'expression-untyped-comparison': advice('Give the field a `type` under `state`.'),
   'expression-may-be-unset': advice('Ask with `has(…)` first, or give the field an `initial`.'),
   'expression-bad-pattern': error('Correct the pattern.'),
-  'expression-patterns-not-loaded': error('Check again.'),
 
   // Scripts and scenarios
   'clashing-reply': error('Make two replies of it.'),

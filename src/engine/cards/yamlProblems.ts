@@ -1,5 +1,5 @@
 /** The YAML library's errors, and what it lets pass but we do not, in plain words and once each. */
-import type { Document, ParsedNode } from 'yaml';
+import { isCollection, isPair, isScalar, type Document, type ParsedNode } from 'yaml';
 import type { Findings } from './findings';
 import type { SourceText } from './sourceText';
 import { suspiciousPlaces } from './suspiciousKeys';
@@ -34,21 +34,40 @@ const sentences: Readonly<Record<string, string>> = {
   TORN: 'This is no key that means anything: a value before it has been torn apart.',
 };
 
+/** More problems than that of one file tell nothing new. */
+const maxProblems = 100;
+
 export function syntaxProblems(documents: readonly Document.Parsed<ParsedNode>[], text: string): readonly SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   for (const document of documents) {
     for (const error of [...document.errors, ...document.warnings]) {
-      problems.push({ code: error.code, message: error.message, start: error.pos[0], end: Math.min(error.pos[1], text.length) });
+      const opened = /^Missing closing ["']quote/.test(error.message) ? quoteOpenedAt(document.contents, error.pos[0]) : null;
+      if (opened !== null) problems.push({ code: 'UNCLOSED', message: '', start: opened, end: opened + 1 });
+      else problems.push({ code: error.code, message: error.message, start: error.pos[0], end: Math.min(error.pos[1], text.length) });
     }
     for (const [start, end] of suspiciousPlaces(document.contents)) problems.push({ code: 'TORN', message: '', start, end });
   }
   return problems.sort((a, b) => a.start - b.start);
 }
 
+/** The library says where it gave up looking for the closing quote; a person wants to know which one is not closed. */
+function quoteOpenedAt(root: unknown, end: number): number | null {
+  let opened: number | null = null;
+  const todo: unknown[] = [root];
+  while (todo.length > 0) {
+    const node = todo.pop();
+    if (isPair(node)) todo.push(node.key, node.value);
+    else if (isCollection(node)) todo.push(...node.items);
+    else if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range && node.range[0] < end && node.range[0] > (opened ?? -1)) opened = node.range[0];
+  }
+  return opened;
+}
+
 /** Reports all that is left, the first of each line. True when the file must not be used at all. */
 export function reportSyntax(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], problems: readonly SyntaxProblem[], findings: Findings): boolean {
   const lines = new Set<number>();
   for (const problem of problems) {
+    if (findings.all.length >= maxProblems) break;
     const range = source.range(problem.start, problem.end);
     if (lines.has(range.start.line)) continue;
     lines.add(range.start.line);
@@ -74,9 +93,8 @@ function reportOne(source: SourceText, problem: SyntaxProblem, findings: Finding
     findings.add('unknown-tag', range, `The tag \`${source.written(problem.start, problem.end)}\` means nothing here.`);
     return;
   }
-  const unclosed = /^Missing closing (["'])quote/.exec(problem.message);
-  if (unclosed !== null) {
-    findings.add('yaml-syntax', range, `A text that was opened with ${unclosed[1]} is not closed before this place.`);
+  if (problem.code === 'UNCLOSED') {
+    findings.add('yaml-syntax', range, `A text is opened with ${source.written(problem.start, problem.end)} here and not closed.`, { hint: 'Close it, or put the other kind of quotes around a text that holds one.' });
     return;
   }
   findings.add('yaml-syntax', range, sentences[problem.code] ?? problem.message);

@@ -112,7 +112,8 @@ class ExpressionChecker {
   }
 
   private report(problem: ExpressionProblem, text: CardText, mayAsk: boolean): void {
-    const code: DiagnosticCode = `expression-${problem.code}`;
+    // Patterns are loaded before a team that uses any is checked.
+    const code: DiagnosticCode = problem.code === 'patterns-not-loaded' ? 'expression-bad-pattern' : `expression-${problem.code}`;
     const range = text.span(problem.start, problem.end);
     const isProse = mayAsk && problem.severity === 'error' && problem.code === 'syntax';
     const fix = isProse && text.isPlain ? { title: 'Ask a model', range: text.range, text: `{ ask: ${JSON.stringify(text.text)} }` } : undefined;

@@ -16,9 +16,6 @@ export function checkNames(check: Check): void {
   if (team.onLimit?.text !== 'ask') checkRoleName(check, team.onLimit);
   checkModel(check, team.model);
   checkSupervisor(check);
-  for (const script of sources.scripts.values()) {
-    for (const reply of script.replies) checkRoleName(check, reply.role, ['supervisor']);
-  }
 }
 
 function checkSupervisor(check: Check): void {

@@ -67,6 +67,7 @@ function usedRoles({ team, sources }: Check): ReadonlySet<string> | 'all' {
   };
   for (const role of sources.roles) add(role.review?.by);
   add(team.onLimit);
+  for (const planner of reachedPlanners(sources.roles)) used.add(planner);
   if (team.topology === 'pipeline') {
     for (const name of pipelineRoles(team.pipeline, sources.roles)) used.add(name);
     return used;
@@ -76,6 +77,13 @@ function usedRoles({ team, sources }: Check): ReadonlySet<string> | 'all' {
   for (const route of team.routes) add(route.to);
   for (const choice of team.supervisor?.choices ?? []) add(choice);
   return used;
+}
+
+/** The one planner is handed what the other roles fail at, unless each of them says otherwise. */
+function reachedPlanners(roles: readonly RoleCard[]): readonly string[] {
+  const planners = plannersOf(roles);
+  const isReached = roles.some((role) => role.mode !== 'plan' && (role.onFailure === null || role.onFailure.value === 'escalate'));
+  return planners.length === 1 && isReached ? planners : [];
 }
 
 function pipelineRoles(written: readonly { readonly text: string }[] | null, roles: readonly RoleCard[]): readonly string[] {

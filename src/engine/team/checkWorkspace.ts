@@ -85,11 +85,10 @@ function checkUses(check: Check, cards: ReadonlyMap<string, FieldCards>, uses: F
   }
 }
 
-/** What the last role of a pipeline writes is what the run is for. */
+/** What the last role of a pipeline writes, or the role that makes a partial result, is what the run is for. */
 function resultsOf({ team, sources }: Check): ReadonlySet<string> {
-  if (team.topology !== 'pipeline') return new Set();
-  const order = orderFromCards(sources.roles);
-  const ids = team.pipeline?.map((each) => each.text) ?? (order.ok ? order.order : []);
-  const last = sources.roles.find((role) => role.id === ids.at(-1));
-  return new Set(last?.writes.map((write) => write.field));
+  const order = team.topology === 'pipeline' ? orderFromCards(sources.roles) : null;
+  const ids = team.pipeline?.map((each) => each.text) ?? (order?.ok === true ? order.order : []);
+  const last = sources.roles.filter((role) => role.id !== null && (role.id === ids.at(-1) || role.id === team.onLimit?.text));
+  return new Set(last.flatMap((role) => role.writes.map((write) => write.field)));
 }

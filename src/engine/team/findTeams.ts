@@ -3,7 +3,7 @@ import { basename, dirname, joinPath } from '../shared/paths';
 import type { Files } from '../shared/ports';
 
 const skipped = new Set(['node_modules', '.git', '.rolecall', 'dist']);
-/** Deeper folders are not looked into: links may lead in circles. */
+/** Deeper folders are not looked into. */
 const maxDepth = 16;
 
 export function isTeamFile(path: string): boolean {
@@ -17,11 +17,15 @@ export function isYamlFile(path: string): boolean {
 /** Absolute paths of the team files below `root`, in order. Folders that cannot be read are passed over. */
 export async function findTeams(root: string, files: Files, { ignore }: { readonly ignore?: (path: string) => boolean } = {}): Promise<readonly string[]> {
   const found: string[] = [];
+  const visited = new Set<string>();
   const visit = async (folder: string, depth: number): Promise<void> => {
+    const real = await files.realPath(folder).catch(() => folder);
+    if (visited.has(real)) return;
+    visited.add(real);
     for (const name of await listOrNothing(folder, files)) {
       const path = joinPath(folder, name);
       if (skipped.has(name) || ignore?.(path) === true) continue;
-      const stat = await files.stat(path);
+      const stat = await files.stat(path).catch(() => null);
       if (stat?.kind === 'file' && isTeamFile(path)) found.push(path);
       else if (stat?.kind === 'folder' && depth < maxDepth) await visit(path, depth + 1);
     }
