@@ -26,15 +26,20 @@ const mostTerms = 64;
 export async function buildSearchIndex(all: readonly IndexedPassage[]): Promise<SearchIndex> {
   const { default: Index } = await import('minisearch');
   const passages = withoutRepeats(all);
+  const known = new Set<string>();
   const index: MiniSearch = new Index({
     fields: ['heading', 'text'],
     tokenize: searchTerms,
-    processTerm: (term) => term,
+    processTerm: (term) => {
+      known.add(term);
+      return term;
+    },
     searchOptions: {
       boost: { text: 2 },
       combineWith: 'OR',
       prefix: (term) => isLongWord(term, 4),
-      fuzzy: (term) => (isLongWord(term, 5) ? 0.2 : false),
+      // A word that stands in the documents is meant as it is.
+      fuzzy: (term) => (isLongWord(term, 5) && !known.has(term) ? 0.2 : false),
       weights: { prefix: 0.4, fuzzy: 0.2 },
     },
   });
@@ -44,7 +49,7 @@ export async function buildSearchIndex(all: readonly IndexedPassage[]): Promise<
     search: (query, max) => {
       const terms = [...new Set(searchTerms(query))].slice(0, mostTerms);
       return index
-        .search(terms.join(' '), { tokenize: (text) => text.split(' ') })
+        .search(terms.join(' '), { tokenize: (text) => text.split(' '), processTerm: (term) => term })
         .map((result) => ({ id: result.id as number, score: Math.round(result.score * 1000) / 1000 }))
         .sort((a, b) => b.score - a.score || a.id - b.id)
         .slice(0, max)

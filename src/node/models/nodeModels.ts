@@ -7,6 +7,7 @@ import { createScriptPools } from '../../engine/models/scriptPool';
 import type { Clock, Secrets } from '../../engine/shared/ports';
 import type { ModelEntry } from '../../engine/team/team';
 import { openAiBaseUrl, readBaseUrl, type BaseUrl } from './baseUrl';
+import { createCallIds, type CallIds } from './callIds';
 import type { Learned, QuirkStore } from './endpointQuirks';
 import type { OpenAiDeps } from './openaiModel';
 
@@ -21,6 +22,12 @@ export interface NodeModelDeps {
 export function createNodeModels(deps: NodeModelDeps): ModelProvider {
   const pools = createScriptPools();
   const quirks: QuirkStore = new Map<string, Learned>();
+  const idsOfRuns = new WeakMap<ModelRun, CallIds>();
+  const callIdsOf = (run: ModelRun): CallIds => {
+    const ids = idsOfRuns.get(run) ?? createCallIds();
+    idsOfRuns.set(run, ids);
+    return ids;
+  };
   return {
     open: async (entry, run: ModelRun = {}) => {
       switch (entry.provider) {
@@ -29,7 +36,7 @@ export function createNodeModels(deps: NodeModelDeps): ModelProvider {
           return createScriptedModel(entry, { clock: deps.clock, tokens: await deps.tokens(), pool: pools.poolFor(entry.script, run) });
         }
         case 'openai':
-          return openOpenAi(entry, deps, quirks);
+          return openOpenAi(entry, deps, { quirks, callIds: callIdsOf(run) });
         case 'vscode':
           throw new ModelUnusable(`The model ${entry.name} is one of VS Code's own, which this version cannot use.`, 'Choose a model of provider openai or scripted.');
         case 'recorded':
@@ -39,14 +46,14 @@ export function createNodeModels(deps: NodeModelDeps): ModelProvider {
   };
 }
 
-async function openOpenAi(entry: ModelEntry, deps: NodeModelDeps, quirks: QuirkStore): Promise<Model> {
+async function openOpenAi(entry: ModelEntry, deps: NodeModelDeps, shared: Pick<OpenAiDeps, 'quirks' | 'callIds'>): Promise<Model> {
   const { createOpenAiModel } = await import('./openaiModel');
   const address = readBaseUrl(entry.baseUrl ?? openAiBaseUrl);
   if (address === null) throw new ModelUnusable(`The model ${entry.name}: base_url ${JSON.stringify(entry.baseUrl)} is no address.`, 'Write it like http://localhost:11434/v1.');
   const isOpenAi = address.host === 'api.openai.com';
   const keyName = entry.apiKeyEnv ?? (isOpenAi ? 'OPENAI_API_KEY' : null);
   const key = await readKey(entry, keyName, address, deps.secrets);
-  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), quirks, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf: costBy(entry, address, deps.clock) });
+  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), ...shared, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf: costBy(entry, address, deps.clock) });
 }
 
 /** Null: none is set, and this server can do without. */

@@ -4,6 +4,7 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import type { CallError } from '../../engine/events/runEvent';
 import { callError, errorOfAbort } from '../../engine/models/callErrors';
 import type { CallControl, ModelRequest } from '../../engine/models/model';
+import { ownCallId, type CallIds } from './callIds';
 import { HttpFailure } from './openaiClient';
 import { describeNetworkError, describeServerError, describeWrongAnswer, readServerError, type Asked, type ServerError } from './openaiErrors';
 import { createReplyAssembly, type AssembledReply, type ReplyAssembly } from './replyAssembly';
@@ -23,19 +24,20 @@ export interface ExchangeOptions {
   /** Milliseconds since 1970, for dates in headers. */
   readonly now: number;
   readonly request: ModelRequest;
+  readonly callIds: CallIds;
 }
 
 /** Never rejects for what the server or the network does. */
 export async function exchange(client: OpenAI, body: ChatCompletionCreateParamsStreaming, options: ExchangeOptions): Promise<Exchange> {
   const { asked, control } = options;
   const assembly = createReplyAssembly();
-  const partial = () => (assembly.hasContent() ? finish(assembly, options.request) : null);
+  const partial = () => (assembly.hasContent() ? finish(assembly, options) : null);
   try {
     const early = await receive(client, body, assembly, options);
     // An aborted stream ends like a whole one.
     if (control.signal.aborted) return { kind: 'failed', error: errorOfAbort(control.signal), partial: partial() };
     if (early !== null) return early;
-    const reply = finish(assembly, options.request);
+    const reply = finish(assembly, options);
     if (reply.finish === null) return { kind: 'failed', error: cutShort(asked, assembly.hasContent()), partial: partial() };
     return { kind: 'reply', reply };
   } catch (error) {
@@ -95,9 +97,12 @@ function cutShort({ url }: Asked, hasContent: boolean): CallError {
   return callError('disconnect', hasContent ? `${url} broke off in the middle of its answer.` : `${url} ended its answer without having said anything.`);
 }
 
-function finish(assembly: ReplyAssembly, request: ModelRequest): AssembledReply {
-  const taken = new Set(request.messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls.map((call) => call.id) : [])));
-  return assembly.finish(taken, (n) => `call-${request.context.call}-${n}`);
+function finish(assembly: ReplyAssembly, { request, callIds }: ExchangeOptions): AssembledReply {
+  const taken = callIds.takenIn(request.context.step);
+  for (const message of request.messages) if (message.role === 'assistant') for (const call of message.toolCalls) taken.add(call.id);
+  const reply = assembly.finish(taken, ownCallId);
+  for (const call of reply.toolCalls) taken.add(call.id);
+  return reply;
 }
 
 function parse(text: string): unknown {

@@ -7,6 +7,7 @@ import type { CallControl, Model, ModelOutcome, ModelReply, ModelRequest, TokenC
 import type { Clock } from '../../engine/shared/ports';
 import type { ModelEntry } from '../../engine/team/team';
 import type { BaseUrl } from './baseUrl';
+import type { CallIds } from './callIds';
 import { firstQuirks, learn, type Quirks, type QuirkStore, type Sent } from './endpointQuirks';
 import { openAiClient } from './openaiClient';
 import { describeServerError, isAboutModel, type Asked, type ServerError } from './openaiErrors';
@@ -20,6 +21,8 @@ export interface OpenAiDeps {
   readonly tokens: TokenCounter;
   /** Shared by all models of a host, so that a lesson is paid for once. */
   readonly quirks: QuirkStore;
+  /** Shared by all models of a run. */
+  readonly callIds: CallIds;
   readonly address: BaseUrl;
   readonly isOpenAi: boolean;
   /** Null: the server takes any. */
@@ -74,7 +77,7 @@ async function askUntilTaken(entry: ModelEntry, deps: OpenAiDeps, clientFor: (ba
     const base = known.bases[0]!;
     const asked = { url: `${base}/chat/completions`, model: entry.model ?? '', keyName: deps.keyName, isLocal: deps.address.isLocal, where: deps.where };
     const { body, sent } = openAiRequest(entry, request, known.quirks);
-    const result = await exchange(await clientFor(base), body, { asked, control, now: deps.clock.now(), request });
+    const result = await exchange(await clientFor(base), body, { asked, control, now: deps.clock.now(), request, callIds: deps.callIds });
     const wiser = control.signal.aborted ? null : learnFrom(result, known, sent);
     if (wiser === null) {
       if (result.kind === 'reply') deps.quirks.set(key, { quirks: known.quirks, notes: known.notes, base });

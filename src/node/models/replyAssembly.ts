@@ -16,7 +16,7 @@ export interface AssembledReply {
 export interface ReplyAssembly {
   /** Takes a chunk, or a whole completion from a server that does not stream. Returns its text. */
   add(chunk: unknown): string;
-  /** `taken`: ids of calls earlier in the conversation. */
+  /** `taken`: ids of calls earlier in the step. `newId`: another for each number. */
   finish(taken: ReadonlySet<string>, newId: (n: number) => string): AssembledReply;
   /** True once any text or call has come. */
   hasContent(): boolean;
@@ -124,7 +124,7 @@ function withUniqueIds(calls: readonly PartialCall[], taken: ReadonlySet<string>
   const used = new Set(taken);
   return calls.map((call, i) => {
     let id = call.id;
-    for (let n = i + 1; id === '' || used.has(id); n += calls.length) id = newId(n);
+    for (let n = i + 1; id === '' || used.has(id); n++) id = newId(n);
     used.add(id);
     const args = parseArguments(call.arguments);
     return args === null ? { id, name: call.name, arguments: null, raw: call.arguments } : { id, name: call.name, arguments: args };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelRequest } from '../../../src/engine/models/model';
-import { modelRequest, replyOf } from '../../support/modelRequests';
+import { control, modelRequest, replyOf } from '../../support/modelRequests';
 import { chunk, done, events, json, reply, someUsage } from '../../support/modelServer';
 import { withOpenAiServer } from './openaiHarness';
 
@@ -37,6 +37,18 @@ describe('tool calls over HTTP', () => {
     assert.equal(ids[1], 'b');
     assert.equal(new Set([...ids, 'a']).size, 5);
     assert.ok(ids.every((id) => id !== ''));
+  });
+
+  it('get ids that no other conversation of the step has, such as its review', async () => {
+    const model = await http.open();
+    const ids: string[] = [];
+    for (const role of ['writer', 'critic']) {
+      http.server.answer(events(call(0, 'call_0', 'search', '{}'), call(1, '', 'search', '{}'), ...end));
+      ids.push(...replyOf(await model.call(modelRequest({ role }), control())).toolCalls.map((one) => one.id));
+    }
+    assert.equal(ids[0], 'call_0');
+    assert.equal(new Set(ids).size, 4);
+    assert.ok(ids.slice(1).every((id) => /^[a-z0-9]{9}$/.test(id)), String(ids));
   });
 
   it('keep arguments that are no JSON object as they came, never as {} (G6)', async () => {
