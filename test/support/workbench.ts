@@ -31,8 +31,10 @@ import { inRepository } from '../../src/build/repository.mjs';
 export type ThemeName = 'Dark Modern' | 'Light Modern' | 'Dark High Contrast' | 'Light High Contrast' | (string & {});
 
 export interface WorkbenchOptions {
-  /** Folder to copy and open, relative to the repository. Default: an empty folder. */
-  readonly workspace?: string;
+  /** Folder to copy and open, relative to the repository; null opens no folder. Default: an empty folder. */
+  readonly workspace?: string | null;
+  /** True: the folder is restricted until a person trusts it. */
+  readonly isRestricted?: boolean;
   /** User settings, on top of those that keep VS Code still. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Of the window, in CSS pixels. */
@@ -63,18 +65,19 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const folder = await copyWorkspace(options.workspace, scratch);
+    const folder = await copyWorkspace(options.workspace ?? undefined, scratch);
     const paths = await provisionHost(warn);
     const host = { paths, dataDir: path.join(scratch, 'server') };
     await installExtension(host, vsix);
     const theme = options.theme ?? 'Dark Modern';
-    const settings = { ...testSettings, 'workbench.colorTheme': theme, ...options.settings };
-    const server = await startHostServer({ ...host, settings });
+    const trust = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
+    const settings = { ...testSettings, 'workbench.colorTheme': theme, ...(options.isRestricted ? trust : {}), ...options.settings };
+    const server = await startHostServer({ ...host, settings, asksForTrust: options.isRestricted });
     undo.push(server.stop);
     const browser = await openBrowserPage(await ensureBrowser(warn), options.size);
     undo.push(browser.close);
     browser.page.setDefaultTimeout(limitMs);
-    await browser.page.goto(workbenchAddress(server, { folder }), { waitUntil: 'commit', timeout: limitMs });
+    await browser.page.goto(workbenchAddress(server, options.workspace === null ? {} : { folder }), { waitUntil: 'commit', timeout: limitMs });
     await browser.page.locator('.monaco-workbench .part.statusbar').waitFor();
     const workbench: Workbench = new Workbench(browser.page, folder, async () => {
       openWorkbenches.delete(workbench);

@@ -19,6 +19,7 @@ const stopPolitelyMs = 1500;
  * @property {Readonly<Record<string, unknown>>} settings written as the user's settings where there are none yet
  * @property {number} [port] 0, the default, takes a free one
  * @property {string} [defaultFolder] opened when the address names none
+ * @property {boolean} [asksForTrust] folders are opened as VS Code does by itself: restricted until trusted. Otherwise all are trusted
  * @property {boolean} [isTestDriven] lets the page report to a driver; it also suppresses toasts
  * @property {NodeJS.ProcessEnv} [env] on top of this process's own
  * @property {(text: string) => void} [log] everything the server prints
@@ -94,13 +95,14 @@ export async function startHostServer(options) {
 
 /** @param {HostOptions} options @param {string} tokenFile */
 function serverArguments(options, tokenFile) {
-  const { paths, dataDir, port = 0, defaultFolder, isTestDriven } = options;
+  const { paths, dataDir, port = 0, defaultFolder, isTestDriven, asksForTrust } = options;
   const { user, extensions } = folders(options);
   return [
     ...['-r', path.join(recipeFolder, 'dieWithParent.cjs'), paths.serverMain],
     ...['--host', '127.0.0.1', '--port', String(port), '--connection-token-file', tokenFile],
     ...['--server-data-dir', dataDir, '--user-data-dir', user, '--extensions-dir', extensions],
-    ...['--accept-server-license-terms', '--telemetry-level', 'off', '--disable-workspace-trust'],
+    ...['--accept-server-license-terms', '--telemetry-level', 'off'],
+    ...(asksForTrust ? [] : ['--disable-workspace-trust']),
     ...['--force-disable-user-env', '--agent-host-bridge-host', '127.0.0.1'],
     ...(defaultFolder ? ['--default-folder', defaultFolder] : []),
     ...(isTestDriven ? ['--enable-smoke-test-driver'] : []),
