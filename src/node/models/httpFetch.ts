@@ -1,10 +1,11 @@
 /**
- * `fetch` for model calls over node:http. The built-in one gives up after five silent minutes whatever time-out is set, and is not what editors give
+ * `fetch` for model calls over Node's http. The built-in one gives up after five silent minutes whatever time-out is set, and is not what editors give
  * their proxy and certificates to. This one has no limit of its own, closes its socket the moment the signal aborts, and follows no redirect: a key
  * goes only to the host that was named. Only what the openai client needs of fetch.
  */
-import http from 'node:http';
-import https from 'node:https';
+// Without `node:`: VS Code gives its proxy and certificates only to modules that are asked for by these names.
+import http from 'http';
+import https from 'https';
 
 export async function httpFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const url = new URL(typeof input === 'string' || input instanceof URL ? input : input.url);

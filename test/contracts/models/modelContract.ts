@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Usage } from '../../../src/engine/events/usage';
 import type { CallControl, Model, ModelOutcome, ModelRequest } from '../../../src/engine/models/model';
 import type { JsonObject } from '../../../src/engine/shared/json';
+import { loadModelLibraries } from '../../support/modelLibraries';
 import { control, errorOf, modelRequest, replyOf } from '../../support/modelRequests';
 
 /** What stands behind the model plays these, one a call, in order. */
@@ -25,6 +26,7 @@ export interface ModelHarness {
 export function describeModel(name: string, start: () => Promise<ModelHarness>): void {
   describe(`the Model port: ${name}`, () => {
     let harness: ModelHarness;
+    before(loadModelLibraries);
     beforeEach(async () => {
       harness = await start();
     });

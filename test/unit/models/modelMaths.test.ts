@@ -5,6 +5,7 @@ import { verdictSchema, workReplySchema } from '../../../src/engine/models/reply
 import { retryAfter } from '../../../src/engine/models/retryPolicy';
 import { loadSchemas } from '../../../src/engine/schemas/loadSchemas';
 import { tableCost } from '../../../src/node/models/priceTable';
+import { loadModelLibraries } from '../../support/modelLibraries';
 
 describe('retryAfter', () => {
   const delay = (kind: Parameters<typeof callError>[0], attempt: number, random: number, more: Parameters<typeof callError>[2] = {}) => {
@@ -62,6 +63,8 @@ describe('costOf', () => {
 });
 
 describe('the price table', () => {
+  before(loadModelLibraries);
+
   const usage = { input: 1000, cached: 100, cacheWrite: 0, output: 100, reasoning: 0, estimated: false };
   const at = Date.parse('2026-06-01');
   const openai = 'https://api.openai.com/v1';

@@ -4,6 +4,7 @@ import { createNodeModels, type NodeModelDeps } from '../../../src/node/models/n
 import { nodeClock } from '../../../src/node/nodeClock';
 import { loadTokenCounter } from '../../../src/node/tokens/tokenCounter';
 import type { ModelEntry } from '../../../src/engine/team/team';
+import { loadModelLibraries } from '../../support/modelLibraries';
 import { control, modelEntry, modelRequest } from '../../support/modelRequests';
 import { startModelServer, type Answer, type ModelServer } from '../../support/modelServer';
 
@@ -21,6 +22,7 @@ export interface OpenAiHarness {
 /** Starts a server before each test of the suite it is called in, and stops it after. */
 export function withOpenAiServer(): OpenAiHarness {
   let server: ModelServer;
+  before(loadModelLibraries);
   beforeEach(async () => {
     server = await startModelServer();
   });

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/engine/shared/json';
 import { createNodeModels } from '../../../src/node/models/nodeModels';
 import { loadTokenCounter } from '../../../src/node/tokens/tokenCounter';
 import { control, errorOf, modelRequest, replyOf, scripted, type RequestOptions } from '../../support/modelRequests';
+import { loadModelLibraries } from '../../support/modelLibraries';
 
 /** Sleeping takes no time, and a test may do something meanwhile. */
 const clock = {
@@ -22,6 +23,8 @@ const ask = (model: Model, options: RequestOptions = {}) => model.call(modelRequ
 const text = async (model: Model, options: RequestOptions = {}) => replyOf(await ask(model, options)).text;
 
 describe('the scripted model', () => {
+  before(loadModelLibraries);
+
   it("uses a role's replies in order, each once unless it repeats", async () => {
     const model = await open([
       { role: 'writer', text: 'a' },

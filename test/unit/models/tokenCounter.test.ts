@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createTokenCounter, loadTokenCounter } from '../../../src/node/tokens/tokenCounter';
+import { loadModelLibraries } from '../../support/modelLibraries';
 
 describe('the token counter', () => {
+  before(loadModelLibraries);
+
   it('counts as the encoding of current OpenAI models does, special tokens as plain text', async () => {
     const { count } = await loadTokenCounter();
     assert.deepEqual(['', 'hello world', '热泵市场', '<|endoftext|>'].map(count), [0, 2, 4, 7]);
