@@ -1,8 +1,9 @@
 // A run's events as lines that a person can compare: without times, hashes and the texts of prompts, of which only the kinds and order stay.
 import type { PromptMessage, RunEvent } from '../../src/engine/events/runEvent';
+import { canonicalJson, type Json } from '../../src/engine/shared/json';
 
 export function transcript(events: readonly RunEvent[]): string {
-  return events.map((event) => `${event.type} ${JSON.stringify(shown(event))}\n`).join('');
+  return events.map((event) => `${event.type} ${canonicalJson(shown(event) as Json)}\n`).join('');
 }
 
 function shown(event: RunEvent): object {
