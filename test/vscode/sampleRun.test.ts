@@ -45,7 +45,7 @@ describe('the sample team', () => {
     const view = run.view!;
     assert.equal(view.status, 'completed', `${view.reason} ${view.message}`);
     const lines = treeText(api.teamsTree).split('\n');
-    assert.equal(lines[0], `organization ${name} | done · ${view.steps.length} steps`);
+    assert.equal(lines[0], `organization ${name} | ${view.steps.length} steps · ≈ $${view.spend.total.cost.known.toFixed(4)}`);
     const analyst = view.spend.byRole.find((row) => row.name === 'analyst')!;
     const tokens = (analyst.usage.input + analyst.usage.output).toLocaleString('en');
     assert.ok(lines.some((line) => line.startsWith('  check analyst | 2 steps · ') && line.includes(tokens)), lines.join('\n'));
@@ -74,7 +74,7 @@ describe('the sample team', () => {
   it('says above each card what the run spent on it', async () => {
     const [first, spent] = await lensTitles('roles/analyst.yaml', 2);
     assert.equal(first, '$(play) Run');
-    assert.match(spent!, new RegExp(`^Run ${run.run}: \\d+ calls, (≈ )?[\\d,]+ in, [\\d,]+ cached, (≈ )?[\\d,]+ out, \\$[\\d.]+, \\d+ %$`));
+    assert.match(spent!, new RegExp(`^Run ${run.run}: \\d+ calls, (≈ )?[\\d,]+ in, [\\d,]+ cached, (≈ )?[\\d,]+ out, ≈ \\$[\\d.]+, \\d+ %$`));
   });
 
   it('opens a value of the workspace as a document that cannot be changed', async () => {

@@ -155,7 +155,7 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 
 async function offerFolder(folder: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open Folder');
-  const message = vscode.l10n.t('The team is in {0}. Open that folder to keep its runs beside it.', folder.fsPath);
+  const message = vscode.l10n.t('The team is in {0}. Open that folder to work on it.', folder.fsPath);
   if ((await vscode.window.showInformationMessage(message, open)) === open) await vscode.commands.executeCommand('vscode.openFolder', folder);
 }
 

@@ -26,9 +26,9 @@ export function showRunState(state: RunState): Shown {
     case 'stopping':
       return { icon: 'loading~spin', color: 'active', word: l10n.t('stopping') };
     case 'completed':
-      return { icon: 'check', color: 'done', word: l10n.t('completed') };
+      return { icon: 'check', color: 'done', word: l10n.t('finished') };
     case 'partial':
-      return { icon: 'warning', color: 'attention', word: l10n.t('partial') };
+      return { icon: 'warning', color: 'attention', word: l10n.t('finished in part') };
     case 'failed':
       return { icon: 'error', color: 'failed', word: l10n.t('failed') };
     case 'waiting':

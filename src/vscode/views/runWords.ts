@@ -29,15 +29,16 @@ export function progressText(view: RunView): string {
   return limit === null ? l10n.t('step {0}', step) : l10n.t('step {0} of {1}', step, formatCount(limit));
 }
 
-/** `Run 12: completed, 11 steps, 71,148 tokens, $0.0638`. */
+/** `Run 12: finished, 11 steps, 71,148 tokens, $0.0638`. */
 export function runSentence(view: RunView, state: RunState): string {
   const { total } = view.spend;
   const parts = [showRunState(state).word, stepsText(view.steps.length), l10n.t('{0} tokens', tokensOf(total)), costText(total)];
   return `${l10n.t('Run {0}', view.run)}: ${parts.join(', ')}`;
 }
 
-export function costText(row: SpendRow): string {
-  return formatCost(row.cost);
+/** `≈` where nothing was paid: what it would have cost. */
+export function costText(row: SpendRow, cost = formatCost(row.cost)): string {
+  return row.simulated ? `≈ ${cost}` : cost;
 }
 
 /** `2 calls, 7,424 in, 1,280 cached, 2,116 out, $0.0058, 9 %`; the share is of the whole run's. */

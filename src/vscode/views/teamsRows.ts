@@ -1,7 +1,6 @@
 /** The rows of the Teams view: teams with the state of their last run, roles with what it spent on them, scenarios. Data only; liveTree.ts shows them. */
 import { l10n, workspace } from 'vscode';
-import { totalTokens } from '../../engine/events/usage';
-import { formatCostColumn, formatTokens } from '../../engine/projections/format';
+import { formatCostColumn } from '../../engine/projections/format';
 import type { RunView } from '../../engine/projections/runView';
 import { basename } from '../../engine/shared/paths';
 import type { Diagnostic } from '../../engine/shared/source';
@@ -15,7 +14,7 @@ import { markdownText } from './markdownText';
 import { roleActivities, type RoleActivity } from './roleActivity';
 import { rolesInOrder } from './roleOrder';
 import { showRoleState, showRunState, stateOfRun, type RunState } from './runState';
-import { callsText, rolesText, runSentence, spendTable, stepsText } from './runWords';
+import { callsText, costText, rolesText, runSentence, spendTable, stepsText, tokensOf } from './runWords';
 import { describe, maxDescription, type RowTarget, type TreeRow } from './treeRow';
 
 export interface TeamsRowsDeps {
@@ -83,7 +82,8 @@ function teamRow({ loaded }: FoundTeam, deps: TeamsRowsDeps): TreeRow {
 function runText({ view, state }: TeamRun): string {
   const { word } = showRunState(state);
   const step = view.steps.length;
-  if (state === 'completed') return l10n.t('done · {0}', stepsText(step));
+  // Success is quiet: what it took says that it has ended.
+  if (state === 'completed') return `${stepsText(step)} · ${costText(view.spend.total)}`;
   return step === 0 ? word : l10n.t('{0} · step {1}', word, step);
 }
 
@@ -151,7 +151,7 @@ function activityText({ state, steps, lastStep, spend }: RoleActivity, cost: str
   if (state === 'running' && lastStep) return lastStep.outcome;
   if (state === 'reviewing') return showRoleState(state).word;
   const count = steps > 0 ? stepsText(steps) : callsText(spend?.calls ?? 0);
-  return spend ? [count, formatTokens(totalTokens(spend.usage), spend.usage.estimated), cost].join(' · ') : count;
+  return spend ? [count, tokensOf(spend), costText(spend, cost)].join(' · ') : count;
 }
 
 function roleTooltip(role: RoleOutline, loaded: LoadedTeam, activity: RoleActivity | undefined): string {

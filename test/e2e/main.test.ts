@@ -1,0 +1,161 @@
+/** The main job as a person does it: open the sample, run it, watch it, look into it, stop a run that hangs, make a team of one's own. */
+import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Frame } from 'playwright-core';
+import { inRepository } from '../../src/build/repository.mjs';
+import { openWorkbench, type ThemeName, type Workbench } from '../support/workbench';
+
+const name = 'industry-research';
+
+describe('the main job', () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await openWorkbench({ workspace: 'media/samples/industry-research', size: { width: 1440, height: 900 } });
+  });
+  after(() => workbench.close());
+
+  const panel = (): Promise<Frame> => workbench.webview(name);
+  const team = () => workbench.treeItem(new RegExp(`^${name}`)).first();
+  const step = async (label: RegExp) => (await panel()).getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { name: label }).first();
+  /** Opens a section of the chosen step, whatever it was, and gives its text. */
+  async function section(title: string): Promise<string> {
+    const found = (await panel()).locator('section.section', { has: (await panel()).getByRole('button', { name: title, exact: true }) });
+    const head = found.getByRole('button', { name: title, exact: true });
+    if ((await head.getAttribute('aria-expanded')) !== 'true') await head.click();
+    await found.locator('.section-body').waitFor();
+    return found.innerText();
+  }
+
+  it('shows the team, its roles and what they will share', async () => {
+    await workbench.activity('Rolecall').click();
+    await team().waitFor();
+    for (const role of ['planner', 'collector', 'analyst', 'writer', 'reviewer']) await workbench.treeItem(new RegExp(`^${role}`)).waitFor();
+    await workbench.treeItem(/^findings/).waitFor();
+    await workbench.screenshot('main-1-team');
+  });
+
+  it('runs it from the tree, suggesting a task, and the steps count up', async () => {
+    const { page } = workbench;
+    await workbench.openFile('analyst.yaml');
+    await team().hover();
+    await team().getByRole('button', { name: 'Run Team' }).click();
+    await page.locator('.quick-input-widget:visible', { hasText: 'The task' }).waitFor();
+    await page.keyboard.press('Enter');
+    await workbench.statusBar(/step [2-5] of 20/).waitFor();
+    await workbench.statusBar(/step [6-9] of 20/).waitFor();
+    await workbench.treeItem(/^collector/).locator('.codicon-loading').waitFor();
+    await page.locator('.notification-toast', { hasText: name }).getByRole('button', { name: 'Cancel' }).waitFor();
+    await workbench.screenshot('main-2-running');
+    await workbench.statusBar(/step 12 of 20/).locator('.codicon-check').waitFor();
+    await page.locator('.notification-toast').waitFor({ state: 'hidden' });
+  });
+
+  it('says above the card what the role spent', async () => {
+    await workbench.page.locator('.codelens-decoration', { hasText: /Run 1: 2 calls, [\d,]+ in, [\d,]+ cached, [\d,]+ out, ≈ \$[\d.]+, \d+ %/ }).waitFor();
+  });
+
+  it('lists the steps in the panel, with who decided', async () => {
+    await (await step(/^Step 1, planner, .*decided by team\.yaml:\d+/)).waitFor();
+    await (await step(/^Step 9, planner, .*decided by model/)).waitFor();
+    await (await step(/^Step 12, writer/)).waitFor();
+    await workbench.screenshot('main-3-panel');
+  });
+
+  it('shows a precheck that rejected without a model call, and what was asked again', async () => {
+    await (await step(/^Step 5, collector/)).click();
+    const text = await section('Rules');
+    assert.match(text, /docs\//);
+    await (await panel()).getByText('no model call').first().waitFor();
+    await workbench.screenshot('main-4-precheck');
+  });
+
+  it('shows the exact prompt, the reply, the review and the change of a step', async () => {
+    await (await step(/^Step 12, writer/)).click();
+    assert.match(await section('Prompt'), /Goal/);
+    assert.match(await section('Reply'), /report/);
+    assert.match(await section('Review'), /rejected[\s\S]*approved/);
+    assert.match(await section('Change'), /report/);
+    assert.match(await section('Decision'), /team\.yaml:\d+/);
+    await workbench.screenshot('main-5-step');
+  });
+
+  it('shows spend by role, adding up, and the workspace', async () => {
+    const frame = await panel();
+    await frame.getByRole('tab', { name: 'Spend' }).click();
+    await frame.getByRole('row', { name: /collector/ }).first().waitFor();
+    await frame.getByRole('row', { name: /Total/ }).first().waitFor();
+    await workbench.screenshot('main-6-spend');
+    await frame.getByRole('tab', { name: 'Workspace' }).click();
+    await frame.getByText('findings').first().waitFor();
+    await workbench.screenshot('main-7-workspace');
+    await frame.getByRole('tab', { name: 'Graph' }).click();
+    await workbench.screenshot('main-8-graph');
+    await frame.getByRole('tab', { name: 'Steps' }).click();
+  });
+
+  it('opens the line that decided', async () => {
+    const { page } = workbench;
+    await (await step(/^Step 1, planner/)).click();
+    await section('Decision');
+    await (await panel()).locator('section.section').getByText(/^team\.yaml:\d+$/).first().click();
+    await page.locator('.tabs-container .tab.active', { hasText: 'team.yaml' }).waitFor();
+  });
+
+  it('keeps panel and trees through a reload of the window', async () => {
+    const { page } = workbench;
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await (await step(/^Step 12, writer/)).waitFor();
+    await workbench.statusBar(/step 12 of 20/).locator('.codicon-check').waitFor();
+    await workbench.treeItem(/^report/).waitFor();
+    await workbench.screenshot('main-9-reloaded');
+  });
+
+  const themes: readonly ThemeName[] = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'];
+  for (const theme of themes) {
+    it(`can be read in ${theme}`, async () => {
+      await workbench.setTheme(theme);
+      await (await step(/^Step 12, writer/)).click();
+      await workbench.screenshot(`main-theme-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    });
+  }
+
+  it('can be used in a narrow window', async () => {
+    await workbench.resize(800, 900);
+    await (await step(/^Step 12, writer/)).click();
+    await workbench.screenshot('main-narrow');
+    await workbench.resize(1440, 900);
+  });
+
+  it('stops a run that waits for a model that never answers', async () => {
+    await cp(inRepository('test/workspaces/slow/first'), path.join(workbench.folder, 'waiting'), { recursive: true });
+    const waiting = workbench.treeItem(/^first/).first();
+    await waiting.hover();
+    await waiting.getByRole('button', { name: 'Run Team' }).click();
+    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'The task' }).waitFor();
+    await workbench.page.keyboard.type('a brief');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusBar(/first\s+step 2 of 20/).waitFor();
+    await workbench.page.locator('.notification-toast', { hasText: 'first' }).waitFor();
+    await workbench.screenshot('main-10-waiting');
+    await workbench.page.locator('.part.statusbar').getByRole('button', { name: 'Stop first' }).click();
+    await workbench.statusBar(/first\s+step 2 of 20/).locator('.codicon-stop-circle').waitFor();
+    await workbench.page.locator('.notification-toast', { hasText: 'first' }).waitFor({ state: 'hidden' });
+    await workbench.screenshot('main-11-stopped');
+  });
+
+  it('makes a new team from the sample', async () => {
+    const { page } = workbench;
+    await workbench.run('Rolecall: New Team…');
+    await workbench.pick(name);
+    await workbench.pick(path.basename(workbench.folder));
+    await page.locator('.quick-input-widget:visible', { hasText: 'Name of its folder' }).waitFor();
+    await page.keyboard.type('mine');
+    await page.keyboard.press('Enter');
+    await page.locator('.tabs-container .tab.active', { hasText: 'team.yaml' }).waitFor();
+    await workbench.treeItem(new RegExp(`^${name}`)).nth(1).waitFor();
+    await workbench.screenshot('main-12-new-team');
+  });
+});
