@@ -36,6 +36,8 @@ export async function openAiClient({ base, key, query }: ClientOptions): Promise
     project: null,
     adminAPIKey: null,
     webhookSecret: null,
+    // Said again here, since a variable of the environment (OPENAI_CUSTOM_HEADERS) would win over the key.
+    defaultHeaders: { authorization: `Bearer ${key ?? anyKey}` },
     defaultQuery: { ...query },
     maxRetries: 0,
     logLevel: 'off',
@@ -44,8 +46,13 @@ export async function openAiClient({ base, key, query }: ClientOptions): Promise
   });
 }
 
-async function fetchOrFail(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await httpFetch(input, init);
+/** All that the API needs. The package also sends what the environment says, and what machine this is. */
+const sentHeaders = ['authorization', 'content-type', 'accept'];
+
+async function fetchOrFail(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const given = new Headers(init.headers);
+  const headers = sentHeaders.flatMap((name): [string, string][] => (given.has(name) ? [[name, given.get(name)!]] : []));
+  const response = await httpFetch(input, { ...init, headers: [...headers, ['user-agent', 'rolecall']] });
   if (response.ok) return response;
   const location = response.headers.get('location');
   const moved = response.status >= 300 && response.status < 400 && location !== null;

@@ -78,7 +78,7 @@ describe('getting on with a server', () => {
   describe('the key', () => {
     it('goes to the server that was named, and nothing else from the environment does', async () => {
       const before = { ...process.env };
-      Object.assign(process.env, { OPENAI_API_KEY: 'sk-wrong-0123456789abcdef', OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_ORG_ID: 'org-wrong', OPENAI_PROJECT_ID: 'proj-wrong', OPENAI_ADMIN_KEY: 'sk-admin-wrong' });
+      Object.assign(process.env, { OPENAI_API_KEY: 'sk-wrong-0123456789abcdef', OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_ORG_ID: 'org-wrong', OPENAI_PROJECT_ID: 'proj-wrong', OPENAI_ADMIN_KEY: 'sk-admin-wrong', OPENAI_CUSTOM_HEADERS: 'Authorization: Bearer sk-wrong\nX-Other: wrong' });
       try {
         await http.ask([reply('a')], {}, { apiKeyEnv: 'TEST_KEY' });
         await http.ask([reply('a')]);
@@ -88,6 +88,7 @@ describe('getting on with a server', () => {
       }
       assert.equal(http.server.requests[0]?.headers.authorization, `Bearer ${testKey}`);
       assert.equal(http.server.requests.length, 2);
+      assert.deepEqual(Object.keys(http.server.requests[0]?.headers ?? {}).sort(), ['accept', 'accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'user-agent']);
       assert.ok(http.server.requests.every((r) => !/wrong/.test(JSON.stringify(r.headers))));
     });
 
