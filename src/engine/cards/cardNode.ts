@@ -60,5 +60,5 @@ export function describeNode(node: CardNode): string {
   if (node.kind === 'map') return 'a map';
   if (node.value === null) return 'nothing';
   if (typeof node.value === 'string') return node.value === '' ? 'an empty text' : 'a text';
-  return typeof node.value === 'number' ? 'a number' : `\`${node.value}\``;
+  return `\`${node.source.written(node.start, node.end)}\``;
 }

@@ -12,6 +12,7 @@ import { reportYaml11 } from './yaml11';
 export function checkScalar(node: ScalarNode, form: ScalarForm, what: string, findings: Findings): void {
   switch (form.is) {
     case 'text':
+      return checkText(node, what, findings, form.mayBeBlank);
     case 'name':
     case 'template':
     case 'path':
@@ -32,10 +33,10 @@ export function checkScalar(node: ScalarNode, form: ScalarForm, what: string, fi
   }
 }
 
-function checkText(node: ScalarNode, what: string, findings: Findings): void {
+function checkText(node: ScalarNode, what: string, findings: Findings, mayBeBlank = false): void {
   if (typeof node.value === 'string') {
     reportYaml11(node, findings);
-    return checkNotBlank(node, what, findings);
+    return mayBeBlank ? undefined : checkNotBlank(node, what, findings);
   }
   const range = rangeOf(node);
   const fix = { title: 'Put it in quotes', range, text: quoted(node.source.written(node.start, node.end)) };

@@ -39,19 +39,22 @@ function checkKeys(map: MapNode, shape: Shape, what: string, findings: Findings)
   const table = shape.keys ?? {};
   const more = shape.more ?? new Set<string>();
   const unknown = map.entries.filter((entry) => !Object.hasOwn(table, entry.key) && !more.has(entry.key));
-  if (shape.scalar !== undefined && unknown.length > 0 && unknown.length === map.entries.length) return mapInstead(map, shape, what, findings);
+  const isNoneKnown = unknown.length > 0 && unknown.every((entry) => nearest(entry.key, Object.keys(table)) === null) && unknown.length === map.entries.length;
+  if (shape.scalar !== undefined && isNoneKnown) return mapInstead(map, shape, what, findings);
   for (const entry of unknown) unknownKey(entry, table, more, what, findings);
   for (const entry of map.entries) {
     const key = Object.hasOwn(table, entry.key) ? table[entry.key] : undefined;
     if (key !== undefined) checkShape(entry.value, key.shape, `\`${entry.key}\``, findings);
     else if (more.has(entry.key)) checkJson(entry.value, findings);
   }
-  checkRequired(map, table, what, findings);
+  const meant = unknown.map((entry) => nearest(entry.key, Object.keys(table)));
+  checkRequired(map, table, meant, what, findings);
 }
 
-function checkRequired(map: MapNode, table: KeyTable, what: string, findings: Findings): void {
+/** `meant`: keys that were probably meant by others; one slip of the pen is one problem. */
+function checkRequired(map: MapNode, table: KeyTable, meant: readonly (string | null)[], what: string, findings: Findings): void {
   for (const [name, key] of Object.entries(table)) {
-    if (key.required === true && !isGiven(map, name, table)) findings.add('missing-key', headOf(map), `${what} has no \`${name}\`.`, { hint: `Add \`${name}\`: ${key.doc}` });
+    if (key.required === true && !isGiven(map, name, table) && !meant.includes(name)) findings.add('missing-key', headOf(map), `${what} has no \`${name}\`.`, { hint: `Add \`${name}\`: ${key.doc}` });
   }
 }
 
@@ -68,7 +71,7 @@ function unknownKey(entry: MapEntry, table: KeyTable, more: ReadonlySet<string>,
   }
   const close = nearest(entry.key, [...Object.keys(table), ...more]);
   const hint = Object.keys(table).length > 12 ? undefined : `It takes: ${Object.keys(table).join(', ')}.`;
-  findings.add('unknown-key', range, `\`${entry.key}\` is no key of ${what}${didYouMean(close)}`, { fix: renameTo(close, range), hint });
+  findings.add('unknown-key', range, `\`${entry.key}\` is no key of ${what}${didYouMean(close) || '.'}`, { fix: renameTo(close, range), hint });
 }
 
 /** A map where a text should be is mostly a text with a colon that YAML took for a key. */

@@ -32,11 +32,15 @@ export interface Placed<T> {
   readonly range: SourceRange;
 }
 
-/** Expressions and names: a number or boolean without quotes is the text that was written. */
+/** Only what is a text, and not blank. */
 export function cardText(node: CardNode | undefined): CardText | null {
-  if (node?.kind !== 'scalar' || node.value === null) return null;
-  const text = typeof node.value === 'string' ? node.value : node.source.written(node.start, node.end);
-  return text.trim() === '' ? null : new CardText(text, node);
+  return node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '' ? new CardText(node.value, node) : null;
+}
+
+/** An expression: a number or boolean without quotes is one too. */
+export function expressionText(node: CardNode | undefined): CardText | null {
+  if (node?.kind !== 'scalar' || node.value === null || typeof node.value === 'string') return cardText(node);
+  return new CardText(node.source.written(node.start, node.end), node);
 }
 
 export class MapReader {
@@ -64,15 +68,12 @@ export class MapReader {
     return this.entry(key)?.value;
   }
 
-  /** Only what is a text. */
-  string(key: string): CardText | null {
-    const node = this.value(key);
-    return node?.kind === 'scalar' && typeof node.value === 'string' ? cardText(node) : null;
-  }
-
-  /** What is a text, or a number or boolean taken as one. */
   text(key: string): CardText | null {
     return cardText(this.value(key));
+  }
+
+  expression(key: string): CardText | null {
+    return expressionText(this.value(key));
   }
 
   /** One, or a list of them. */
@@ -81,7 +82,7 @@ export class MapReader {
   }
 
   word<T extends string>(key: string, words: readonly T[]): T | null {
-    const text = this.string(key)?.text;
+    const text = this.text(key)?.text;
     return words.find((word) => word === text) ?? null;
   }
 

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../shared/json';
 import type { SourceRange } from '../shared/source';
 import { jsonOf, rangeOf, type CardNode } from './cardNode';
-import { cardText, MapReader, textsOf, type CardText, type Placed } from './mapReader';
+import { cardText, expressionText, MapReader, textsOf, type CardText, type Placed } from './mapReader';
 import { failurePolicies, modes } from './words';
 
 export type CardMode = (typeof modes)[number];
@@ -87,7 +87,7 @@ export function readRoleCard(map: MapReader, file: string, outerId?: Placed<stri
     map,
     name: map.text('name')?.text ?? null,
     mode: map.word('mode', modes),
-    instructions: [map.string('instructions') ?? map.string('prompt'), map.string('backstory')].filter((text) => text !== null),
+    instructions: [map.text('instructions') ?? map.text('prompt'), map.text('backstory')].filter((text) => text !== null),
     ...handoversOf(map),
     writes: writesOf(map),
     tools: [...map.texts('tools'), ...map.texts('allowed_tools')],
@@ -136,10 +136,10 @@ function readExample(map: MapReader): RoleCard['examples'][number] {
 
 /** Every sentence that says what the role is for, in one text. */
 function responsibilityOf(map: MapReader, title: CardText | null): string | null {
-  const parts = [title, map.string('responsibility'), map.string('description')].flatMap((each) => (each === null ? [] : [each.text.trim()]));
+  const parts = [title, map.text('responsibility'), map.text('description')].flatMap((each) => (each === null ? [] : [each.text.trim()]));
   const listed = map.texts('responsibilities').map((each) => each.text.trim());
   if (listed.length > 0) parts.push(listed.join('; '));
-  const goal = map.string('goal');
+  const goal = map.text('goal');
   if (goal !== null) parts.push(goal.text.trim());
   if (parts.length === 0) return null;
   return parts.map((part, index) => (index < parts.length - 1 && !/[.!?。！？]$/.test(part) ? `${part}.` : part)).join(' ');
@@ -176,7 +176,7 @@ function writesIn(node: CardNode | undefined): readonly CardWrite[] {
 export function readConditions(node: CardNode | undefined): readonly CardCondition[] {
   const nodes = node === undefined ? [] : node.kind === 'list' ? node.items : [node];
   return nodes.flatMap((each) => {
-    const text = each.kind === 'map' ? new MapReader(each).string('ask') : cardText(each);
+    const text = each.kind === 'map' ? new MapReader(each).text('ask') : expressionText(each);
     return text === null ? [] : [{ asked: each.kind === 'map', text }];
   });
 }
@@ -185,9 +185,9 @@ export function readRules(node: CardNode | undefined): readonly CardRule[] {
   if (node?.kind !== 'list') return [];
   return node.items.flatMap((item) => {
     const reader = item.kind === 'map' ? new MapReader(item) : null;
-    const rule = reader === null ? cardText(item) : reader.text('rule');
+    const rule = reader === null ? expressionText(item) : reader.expression('rule');
     if (rule === null) return [];
-    return [{ rule, message: reader?.string('message') ?? null, severity: reader?.word('severity', ['error', 'warning']) ?? 'error' }];
+    return [{ rule, message: reader?.text('message') ?? null, severity: reader?.word('severity', ['error', 'warning']) ?? 'error' }];
   });
 }
 

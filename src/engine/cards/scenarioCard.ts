@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../shared/json';
 import type { SourceRange } from '../shared/source';
 import type { CardNode } from './cardNode';
-import { cardText, MapReader, type CardText } from './mapReader';
+import { expressionText, MapReader, type CardText } from './mapReader';
 
 export interface CardAssert {
   readonly at: SourceRange;
@@ -36,8 +36,8 @@ export function readScenarioCard(map: MapReader, file: string): ScenarioCard {
     map,
     at: map.keyRange('scenario') ?? { ...map.range, end: map.range.start },
     name: map.text('scenario')?.text ?? null,
-    team: map.string('team'),
-    task: map.string('task'),
+    team: map.text('team'),
+    task: map.text('task'),
     model: map.text('model'),
     state: Object.entries(state).map(([field, value]) => ({ field, range: fields?.keyRange(field) ?? map.range, value })),
     role: map.text('role'),
@@ -49,12 +49,12 @@ export function readScenarioCard(map: MapReader, file: string): ScenarioCard {
 
 function readAssert(node: CardNode): CardAssert | null {
   if (node.kind !== 'map') {
-    const that = cardText(node);
+    const that = expressionText(node);
     return that === null ? null : { at: that.range, that, message: null, judge: null, model: null, threshold: null };
   }
   const map = new MapReader(node);
-  const [that, judge] = [map.text('that'), map.string('judge')];
+  const [that, judge] = [map.expression('that'), map.text('judge')];
   const told = that ?? judge;
   if (told === null) return null;
-  return { at: told.range, that, message: map.string('message')?.text ?? null, judge, model: map.text('model'), threshold: map.number('threshold') };
+  return { at: told.range, that, message: map.text('message')?.text ?? null, judge, model: map.text('model'), threshold: map.number('threshold') };
 }

@@ -36,7 +36,7 @@ function readReply(map: MapReader): CardReply {
   return {
     at: { ...map.range, end: map.range.start },
     role: map.text('role'),
-    when: map.text('when'),
+    when: map.expression('when'),
     repeat: map.boolean('repeat') ?? false,
     delayMs: map.number('delay_ms') ?? 0,
     text: rawText(map.value('text')),

@@ -1,5 +1,5 @@
 /** Every key of a scripted model's file. What a model may answer wrongly is not checked here: a script may play a faulty model. */
-import { atLeastZero, boolean, countOrNone, expression, json, list, map, name, text, word, type KeyTable } from './shape';
+import { anyText, atLeastZero, boolean, countOrNone, expression, json, list, map, name, text, word, type KeyTable } from './shape';
 import { scriptErrors } from './words';
 
 const error = {
@@ -30,7 +30,7 @@ const reply: KeyTable = {
     shape: list(map({ name: { shape: text, required: true, doc: "The tool's name." }, arguments: { shape: json, doc: 'Strings are templates.' } })),
     doc: 'The tools it asks for.',
   },
-  text: { shape: text, doc: 'The raw reply.' },
+  text: { shape: anyText, doc: 'The raw reply.' },
   error: { shape: error, doc: 'The call fails like this.' },
   usage: { shape: usage, doc: 'What the call is said to have used. Default: counted.' },
   output: { shape: json, doc: 'The fields it writes.' },

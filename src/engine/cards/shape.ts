@@ -8,7 +8,7 @@
 export type NameOf = 'role' | 'field' | 'tool' | 'model';
 
 export type ScalarForm =
-  | { readonly is: 'text' }
+  | { readonly is: 'text'; readonly mayBeBlank?: true }
   | { readonly is: 'name'; readonly of: NameOf }
   /** CEL. A number or a boolean is an expression too. */
   | { readonly is: 'expression' }
@@ -51,6 +51,8 @@ export interface Key {
 export type KeyTable = Readonly<Record<string, Key>>;
 
 export const text: Shape = { scalar: { is: 'text' } };
+/** A text that may also be empty. */
+export const anyText: Shape = { scalar: { is: 'text', mayBeBlank: true } };
 export const template: Shape = { scalar: { is: 'template' } };
 export const expression: Shape = { scalar: { is: 'expression' } };
 export const path: Shape = { scalar: { is: 'path' } };

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../shared/json';
 import type { SourceRange } from '../shared/source';
 import { jsonOf, rangeOf, type CardNode } from './cardNode';
-import { cardText, MapReader, type CardText } from './mapReader';
+import { expressionText, MapReader, type CardText } from './mapReader';
 import { readConditions, readRoleCard, readRules, type CardCondition, type CardRule, type RoleCard } from './roleCard';
 import { providers, reducers, topologies } from './words';
 
@@ -100,7 +100,7 @@ export function readTeamCard(map: MapReader, file: string): TeamCard {
     at: map.keyRange('team') ?? { ...map.range, end: map.range.start },
     name: map.text('team')?.text ?? null,
     version: map.number('rolecall') ?? 1,
-    goal: map.string('goal'),
+    goal: map.text('goal'),
     constraints: constraints === undefined ? null : { value: jsonOf(constraints), range: rangeOf(constraints) },
     topology: map.word('topology', topologies) ?? 'supervisor',
     pipeline: map.has('pipeline') ? map.texts('pipeline') : null,
@@ -137,13 +137,13 @@ function readModel({ name, at, map }: Named): CardModel {
     provider: map.word('provider', providers),
     model: map.text('model'),
     family: map.text('family')?.text ?? null,
-    baseUrl: map.string('base_url'),
-    apiKeyEnv: map.string('api_key_env'),
+    baseUrl: map.text('base_url'),
+    apiKeyEnv: map.text('api_key_env'),
     temperature: map.number('temperature'),
     maxOutputTokens: map.number('max_output_tokens'),
     context: map.number('context'),
     price: readPrice(map.map('price')),
-    script: map.string('script'),
+    script: map.text('script'),
   };
 }
 
@@ -161,9 +161,9 @@ function readTool({ name, at, map }: Named): CardTool {
     name,
     at,
     map,
-    type: map.string('type'),
+    type: map.text('type'),
     options: Object.fromEntries(others.map((entry) => [entry.key, jsonOf(entry.value)])),
-    root: map.string('root'),
+    root: map.text('root'),
     fields: map.has('fields') ? map.texts('fields').map((each) => each.text) : null,
     max: map.number('max'),
   };
@@ -196,11 +196,11 @@ function readRoute(map: MapReader): CardRoute {
   return {
     at: { ...map.range, end: map.range.start },
     map,
-    when: map.text('when'),
+    when: map.expression('when'),
     to: map.text('to'),
     input:
       input?.entries.flatMap(({ key, value }) => {
-        const text = cardText(value);
+        const text = expressionText(value);
         return text === null ? [] : [{ name: key, value: text }];
       }) ?? null,
   };
@@ -212,7 +212,7 @@ function readSupervisor(map: MapReader): CardSupervisor | null {
   return {
     at: map.keyRange('supervisor') ?? supervisor.range,
     model: supervisor.text('model'),
-    instructions: supervisor.string('instructions'),
+    instructions: supervisor.text('instructions'),
     choices: supervisor.has('choices') ? supervisor.texts('choices') : null,
   };
 }

@@ -1,5 +1,5 @@
 /** The YAML library's errors, and what it lets pass but we do not, in plain words and once each. */
-import { isCollection, isPair, isScalar, type Document, type ParsedNode } from 'yaml';
+import { isCollection, isPair, isScalar, type Document, type Node, type ParsedNode, type YAMLError } from 'yaml';
 import type { Findings } from './findings';
 import type { SourceText } from './sourceText';
 import { suspiciousPlaces } from './suspiciousKeys';
@@ -41,7 +41,7 @@ export function syntaxProblems(documents: readonly Document.Parsed<ParsedNode>[]
   const problems: SyntaxProblem[] = [];
   for (const document of documents) {
     for (const error of [...document.errors, ...document.warnings]) {
-      const opened = /^Missing closing ["']quote/.test(error.message) ? quoteOpenedAt(document.contents, error.pos[0]) : null;
+      const opened = openedAt(document.contents, error);
       if (opened !== null) problems.push({ code: 'UNCLOSED', message: '', start: opened, end: opened + 1 });
       else problems.push({ code: error.code, message: error.message, start: error.pos[0], end: Math.min(error.pos[1], text.length) });
     }
@@ -50,21 +50,29 @@ export function syntaxProblems(documents: readonly Document.Parsed<ParsedNode>[]
   return problems.sort((a, b) => a.start - b.start);
 }
 
-/** The library says where it gave up looking for the closing quote; a person wants to know which one is not closed. */
-function quoteOpenedAt(root: unknown, end: number): number | null {
+/** The library says where it gave up looking for a closing quote or bracket; a person wants to know which one is not closed. */
+function openedAt(root: unknown, { message, pos: [end] }: YAMLError): number | null {
+  const isQuote = /^Missing closing ["']quote/.test(message);
+  if (!isQuote && !/^Flow (map|sequence) in block collection must/.test(message)) return null;
   let opened: number | null = null;
   const todo: unknown[] = [root];
   while (todo.length > 0) {
     const node = todo.pop();
     if (isPair(node)) todo.push(node.key, node.value);
     else if (isCollection(node)) todo.push(...node.items);
-    else if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range && node.range[0] < end && node.range[0] > (opened ?? -1)) opened = node.range[0];
+    const start = startOfOpened(node, isQuote);
+    if (start !== null && start < end && start > (opened ?? -1)) opened = start;
   }
   return opened;
 }
 
-/** Reports all that is left, the first of each line. True when the file must not be used at all. */
-export function reportSyntax(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], problems: readonly SyntaxProblem[], findings: Findings): boolean {
+function startOfOpened(node: unknown, isQuote: boolean): number | null {
+  const isOne = isQuote ? isScalar(node) && node.type?.startsWith('QUOTE') === true : isCollection(node) && node.flow === true;
+  return isOne ? ((node as Node).range?.[0] ?? null) : null;
+}
+
+/** Reports all that is left, the first of each line. `isRefused`: the file must not be used at all; `hasMore`: a second document was reported. */
+export function reportSyntax(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], problems: readonly SyntaxProblem[], findings: Findings): { readonly isRefused: boolean; readonly hasMore: boolean } {
   const lines = new Set<number>();
   for (const problem of problems) {
     if (findings.all.length >= maxProblems) break;
@@ -73,9 +81,7 @@ export function reportSyntax(source: SourceText, documents: readonly Document.Pa
     lines.add(range.start.line);
     reportOne(source, problem, findings);
   }
-  const directive = reportDirective(source, documents, findings);
-  reportSecondDocument(source, documents, findings);
-  return directive;
+  return { isRefused: reportDirective(source, documents, findings), hasMore: reportSecondDocument(source, documents, findings) };
 }
 
 function reportOne(source: SourceText, problem: SyntaxProblem, findings: Findings): void {
@@ -94,7 +100,9 @@ function reportOne(source: SourceText, problem: SyntaxProblem, findings: Finding
     return;
   }
   if (problem.code === 'UNCLOSED') {
-    findings.add('yaml-syntax', range, `A text is opened with ${source.written(problem.start, problem.end)} here and not closed.`, { hint: 'Close it, or put the other kind of quotes around a text that holds one.' });
+    const sign = source.written(problem.start, problem.end);
+    const hint = '[{'.includes(sign) ? 'Close it, or indent what belongs to it.' : 'Close it, or put the other kind of quotes around a text that holds one.';
+    findings.add('yaml-syntax', range, `${sign} opens something here that is not closed.`, { hint });
     return;
   }
   findings.add('yaml-syntax', range, sentences[problem.code] ?? problem.message);
@@ -108,11 +116,12 @@ function reportDirective(source: SourceText, documents: readonly Document.Parsed
   return true;
 }
 
-function reportSecondDocument(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], findings: Findings): void {
+function reportSecondDocument(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], findings: Findings): boolean {
   const second = documents.slice(1).find((document) => document.contents !== null);
-  if (second === undefined) return;
+  if (second === undefined) return false;
   const contents = second.contents?.range?.[0] ?? second.range[0];
   const mark = source.parsed.lastIndexOf('---', contents);
   const start = mark >= second.range[0] ? mark : contents;
   findings.add('second-document', source.range(start, start + 3), 'A second document starts here; a file holds one, so this one would be lost.');
+  return true;
 }

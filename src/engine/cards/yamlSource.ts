@@ -17,6 +17,8 @@ export interface YamlFile {
   readonly root: CardNode | null;
   /** True when syntax errors are left: what the tree holds may not be what was meant. */
   readonly broken: boolean;
+  /** True when there is a second document, which is not in the tree. */
+  readonly hasMore: boolean;
 }
 
 /** Rounds of mending: each can uncover torn values that an earlier one hid. */
@@ -25,7 +27,7 @@ const maxRounds = 8;
 export function readYaml(file: string, text: string, findings: Findings): YamlFile {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   let source = new SourceText(file, content);
-  if (!reportBeforeParsing(source, findings)) return { source, root: null, broken: true };
+  if (!reportBeforeParsing(source, findings)) return { source, root: null, broken: true, hasMore: false };
   for (let round = 0; ; round++) {
     const documents = parse(source.parsed);
     const problems = syntaxProblems(documents, source.parsed);
@@ -76,9 +78,9 @@ function reportTorn(source: SourceText, start: number, end: number, isExpression
 }
 
 function finish(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], problems: readonly SyntaxProblem[], findings: Findings): YamlFile {
-  const refused = reportSyntax(source, documents, problems, findings);
+  const { isRefused, hasMore } = reportSyntax(source, documents, problems, findings);
   const first = documents[0];
-  if (refused || first === undefined) return { source, root: null, broken: refused };
+  if (isRefused || first === undefined) return { source, root: null, broken: isRefused, hasMore };
   const root = new TreeBuilder(source, findings).build(first.contents);
-  return { source, root, broken: problems.length > 0 || (root === null && first.contents !== null) };
+  return { source, root, broken: problems.length > 0 || (root === null && first.contents !== null), hasMore };
 }

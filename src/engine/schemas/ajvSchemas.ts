@@ -8,7 +8,7 @@ import { canonicalJson, isObject, type Json, type JsonObject } from '../shared/j
 import { err, ok, type Result } from '../shared/result';
 import type { SchemaProblem, Schemas } from '../shared/schemas';
 import { linearPattern } from './linearPattern';
-import { schemaProblems, valueProblems } from './schemaErrors';
+import { schemaProblems, stepsOf, valueProblems } from './schemaErrors';
 
 type Compiled = Result<(value: Json) => readonly SchemaProblem[], string>;
 
@@ -59,10 +59,10 @@ function compileOne(ajv: Ajv2020, schema: JsonObject): Compiled {
 
 function problemsOf(ajv: Ajv2020, schema: JsonObject): readonly SchemaProblem[] {
   const plain = withoutDialect(schema);
-  if (ajv.validateSchema(plain) !== true) return schemaProblems(ajv.errors ?? []);
-  const patterns = [...patternsIn(plain, '')];
-  if (patterns.length > 0) return patterns;
-  // Only references can still be wrong; compiling costs too much to do it for every schema at every keystroke.
+  const found = ajv.validateSchema(plain) === true ? [] : schemaProblems(ajv.errors ?? []);
+  const inside = [...found, ...problemsInside(plain, plain, '')];
+  if (inside.length > 0) return inside;
+  // Only references out of the schema can still be wrong; compiling costs too much to do it for every schema at every keystroke.
   if (!JSON.stringify(plain).includes('"$ref"')) return [];
   try {
     ajv.compile(plain);
@@ -72,13 +72,15 @@ function problemsOf(ajv: Ajv2020, schema: JsonObject): readonly SchemaProblem[] 
   }
 }
 
-function* patternsIn(schema: Json, path: string): Generator<SchemaProblem> {
-  if (Array.isArray(schema)) for (const [index, item] of schema.entries()) yield* patternsIn(item as Json, `${path}[${index}]`);
+/** What the meta-schema cannot tell: patterns that RE2 does not take, and references that lead nowhere. */
+function* problemsInside(schema: Json, root: JsonObject, path: string): Generator<SchemaProblem> {
+  if (Array.isArray(schema)) for (const [index, item] of schema.entries()) yield* problemsInside(item as Json, root, `${path}[${index}]`);
   if (!isObject(schema)) return;
   for (const [key, value] of Object.entries(schema)) {
     const here = path === '' ? key : `${path}.${key}`;
     if (key === 'pattern' && typeof value === 'string') yield* patternProblem(value, here);
-    else yield* patternsIn(value, here);
+    else if (key === '$ref' && typeof value === 'string') yield* referenceProblem(value, root, here);
+    else yield* problemsInside(value, root, here);
   }
 }
 
@@ -86,8 +88,20 @@ function* patternProblem(pattern: string, path: string): Generator<SchemaProblem
   try {
     linearPattern(pattern);
   } catch (error) {
-    yield { path, message: `is no pattern that can be used: ${messageOf(error)}` };
+    const why = messageOf(error).replace(/^error parsing regexp: /, '');
+    yield { path, message: /\(\?[=!<]/.test(why) ? 'looks ahead or behind, which cannot be done in linear time' : `is no regular expression: ${why}` };
   }
+}
+
+/** Only references into the same schema by a pointer; others are left to ajv. */
+function* referenceProblem(reference: string, root: JsonObject, path: string): Generator<SchemaProblem> {
+  if (!reference.startsWith('#/')) return;
+  let found: Json | undefined = root;
+  for (const step of stepsOf(decodeURIComponent(reference.slice(1)))) {
+    if (Array.isArray(found)) found = found[Number(step)] as Json | undefined;
+    else found = isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+  }
+  if (found === undefined) yield { path, message: `leads nowhere: there is no \`${reference}\` in the schema` };
 }
 
 /** Every draft is read as 2020-12. */

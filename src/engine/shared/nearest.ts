@@ -7,12 +7,22 @@ export function nearest(written: string, known: Iterable<string>): string | null
   let best: string | null = null;
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const name of known) {
-    const steps = distance(wanted, name.toLowerCase());
+    const steps = stepsTo(wanted, name.toLowerCase());
     if (steps >= least) continue;
     least = steps;
     best = name;
   }
   return best;
+}
+
+/** Two letters that changed places are one slip. */
+function stepsTo(wanted: string, name: string): number {
+  const steps = distance(wanted, name);
+  return steps === 2 && letters(wanted) === letters(name) ? 1 : steps;
+}
+
+function letters(word: string): string {
+  return [...word].sort().join('');
 }
 
 /** `; did you mean \`x\`?`, or nothing. */

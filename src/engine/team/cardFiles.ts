@@ -18,8 +18,8 @@ export interface CardFile {
   readonly file: string;
   /** Null: too broken to be read. */
   readonly map: MapReader | null;
-  /** True when syntax errors are left: what it seems to lack may only be hidden. */
-  readonly broken: boolean;
+  /** True when a part of it could not be read: what it seems to lack may only be hidden. */
+  readonly incomplete: boolean;
 }
 
 /** One kind of file. */
@@ -62,7 +62,7 @@ export class CardFiles {
   async read(file: string, kind: FileKind, askedFor?: SourceRange): Promise<CardFile> {
     this.seen.push(file);
     const text = await this.textOf(file, askedFor ?? startOf(file));
-    if (text === null) return { file, map: null, broken: true };
+    if (text === null) return { file, map: null, incomplete: true };
     this.usesPatterns ||= usesPatterns(text);
     const last = kept.get(file);
     const current = last?.text === text && last.kind === kind ? last : readCard(file, text, kind);
@@ -78,11 +78,11 @@ export class CardFiles {
       if (stat?.kind === 'folder') throw new FileError('other', file, 'it is a folder');
       // A UTF-16 unit takes three bytes at most: only what cannot fit is refused unread.
       if (stat === null || stat.size <= maxFileSize * 3) return await this.files.readText(file);
-      this.findings.add('file-too-large', range, `${basename(file)} is larger than ${maxFileSize / 1024} KB, so it is not read.`);
+      this.findings.add('file-too-large', range, `\`${basename(file)}\` is larger than ${maxFileSize / 1024} KB, so it is not read.`);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       const why = error.kind === 'missing' ? 'is not there' : `cannot be read: ${error.message}`;
-      this.findings.add('file-unreadable', range, `${basename(file)} ${why}.`);
+      this.findings.add('file-unreadable', range, `\`${basename(file)}\` ${why}.`);
     }
     return null;
   }
@@ -96,7 +96,7 @@ function readCard(file: string, text: string, kind: FileKind): Kept {
   // A tree with syntax errors left in it would bring up problems that nobody has.
   if (root !== null && !yaml.broken && !isNewer) checkShape(root.node, map(kind.keys), kind.what, findings);
   const found = checkSecrets(file, text, root, findings.all);
-  return { text, kind, card: { file, map: isNewer ? null : root, broken: yaml.broken || isNewer }, found };
+  return { text, kind, card: { file, map: isNewer ? null : root, incomplete: yaml.broken || yaml.hasMore || isNewer }, found };
 }
 
 function rootMap(root: CardNode | null, broken: boolean, file: string, what: string, findings: Findings): MapReader | null {

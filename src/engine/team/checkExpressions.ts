@@ -29,6 +29,8 @@ export function checkExpressions(check: Check): FieldUses {
   return uses;
 }
 
+const proseHint = 'Only an expression is legal here; a question to a model belongs in skip_when, exit_when, finish_when or criteria.';
+
 class ExpressionChecker {
   readonly lookedAt = new Map<string, SourceRange>();
 
@@ -114,10 +116,11 @@ class ExpressionChecker {
   private report(problem: ExpressionProblem, text: CardText, mayAsk: boolean): void {
     // Patterns are loaded before a team that uses any is checked.
     const code: DiagnosticCode = problem.code === 'patterns-not-loaded' ? 'expression-bad-pattern' : `expression-${problem.code}`;
-    const range = text.span(problem.start, problem.end);
-    const isProse = mayAsk && problem.severity === 'error' && problem.code === 'syntax';
-    const fix = isProse && text.isPlain ? { title: 'Ask a model', range: text.range, text: `{ ask: ${JSON.stringify(text.text)} }` } : undefined;
-    const hint = problem.hint ?? (isProse ? 'To ask a model instead, write `{ask: "…"}`.' : undefined);
-    this.check.findings.add(code, range, problem.message, { severity: problem.severity, hint, fix });
+    // A card that could not be read may make the field.
+    if (this.check.sources.incomplete && problem.code === 'unknown-field' && !problem.hint?.startsWith('Did you mean')) return;
+    const isProse = problem.code === 'syntax' && !/[=<>&|(+]/.test(text.text);
+    const fix = isProse && mayAsk && text.isPlain ? { title: 'Ask a model', range: text.range, text: `{ ask: ${JSON.stringify(text.text)} }` } : undefined;
+    const hint = isProse ? (mayAsk ? 'To ask a model instead, write `{ask: "…"}`.' : proseHint) : problem.hint;
+    this.check.findings.add(code, text.span(problem.start, problem.end), problem.message, { severity: problem.severity, hint, fix });
   }
 }

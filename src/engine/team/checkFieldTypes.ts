@@ -1,6 +1,7 @@
 /** What a field holds: its reducer, key, initial value and what roles contribute have to be of one kind. */
 import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
+import { jsonTypes } from '../cards/words';
 import { isObject, type JsonObject } from '../shared/json';
 import { didYouMean, nearest } from '../shared/nearest';
 import { reducerOf, typeForReducer, typeOf, type FieldCards } from './buildFields';
@@ -49,7 +50,7 @@ function checkKeyOfItems({ findings }: Check, key: CardText, schema: JsonObject 
 function checkContributions({ findings }: Check, field: FieldCards): void {
   const { name, card, writes } = field;
   const expected = typeOf(card?.schema ?? null) ?? typeForReducer(reducerOf(field));
-  if (expected === null) return;
+  if (expected === null || !(jsonTypes as readonly string[]).includes(expected)) return;
   const related = card === null ? undefined : [{ message: `of type ${expected}`, range: card.at }];
   for (const { role, write } of writes) {
     const type = typeOf(write.schema?.value ?? null);

@@ -5,7 +5,7 @@ import { toolTypes } from '../cards/words';
 import { didYouMean, nearest } from '../shared/nearest';
 import { buildModels, defaultEntry, defaultModelName, providersModel } from './buildModels';
 import type { Check } from './checkTeam';
-import { checkRoleName, isKnown, toolNames } from './names';
+import { checkRoleName, isKnown, isReserved, toolNames } from './names';
 import { placeIn } from './placeIn';
 
 export function checkNames(check: Check): void {
@@ -72,13 +72,6 @@ export function checkDefaultModel(check: Check): void {
   if (without.length === 0) return;
   const range = team.map.keyRange('models') ?? team.at;
   findings.add('no-model', range, `The team has no default model, and these name none: ${without.join(', ')}.`, { severity: 'error', hint: `Add \`model: ${team.models[0]?.name}\` to the team.` });
-}
-
-/** Names that would be mistaken for what every object has. */
-const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
-
-export function isReserved(name: string): boolean {
-  return inherited.has(name);
 }
 
 /** Names that users choose must not be such. */

@@ -1,18 +1,16 @@
 /** What each card has to say for itself: an id of its own, a responsibility, nothing twice under two spellings. */
 import type { MapReader } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
-import { isReserved } from './checkNames';
 import { plannersOf } from './buildTeam';
 import type { Check } from './checkTeam';
-
-const idPattern = /^[A-Za-z][\w-]*$/;
+import { isReservedId, isRoleId } from './names';
 
 export function checkRoles(check: Check): void {
   const { sources, team, findings } = check;
   const first = new Map<string, RoleCard>();
   for (const role of sources.roles) {
     checkId(check, role, first);
-    if (role.responsibility === null) {
+    if (role.responsibility === null && !role.map.has('responsibility')) {
       findings.add('missing-key', role.at, 'The role card has no `responsibility`.', { hint: 'Say in one sentence what this role is for: `responsibility: …`.' });
     }
     checkSpellings(check, role.map);
@@ -25,8 +23,8 @@ function checkId(check: Check, role: RoleCard, first: Map<string, RoleCard>): vo
   const { findings } = check;
   const { id, idRange } = role;
   if (id === null) return;
-  if (id === 'supervisor' || id === 'end' || isReserved(id)) findings.add('reserved-name', idRange, `\`${id}\` cannot be the id of a role.`);
-  else if (!idPattern.test(id)) findings.add('bad-id', idRange, `\`${id}\` is no id: a letter, then letters, digits, _ or -.`);
+  if (isReservedId(id)) findings.add('reserved-name', idRange, `\`${id}\` cannot be the id of a role.`);
+  else if (!isRoleId(id)) findings.add('bad-id', idRange, `\`${id}\` is no id: a letter, then letters, digits, _ or -.`);
   const other = first.get(id);
   if (other === undefined) {
     first.set(id, role);

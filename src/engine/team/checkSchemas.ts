@@ -22,6 +22,8 @@ function checkSchema(check: Check, node: CardNode | null, ours: readonly string[
   if (node?.kind !== 'map') return;
   const schema: MapNode = { ...node, entries: node.entries.filter((entry) => !ours.includes(entry.key)) };
   for (const { path, message } of check.schemas.problemsOf(jsonOf(schema) as JsonObject)) {
+    // The word after the field's own `type` was checked with its key.
+    if (ours.length > 0 && path === 'type') continue;
     const place = nodeAt(schema, path);
     check.findings.add('bad-schema', rangeOf(place), `This is no JSON Schema: ${path === '' ? 'it' : `\`${path}\``} ${message}${message.endsWith('?') ? '' : '.'}`);
   }

@@ -1,8 +1,10 @@
 /** Who can be reached, and whether the order of things is told: pipeline, routes, supervisor. */
 import type { RoleCard } from '../cards/roleCard';
 import type { CardRoute } from '../cards/teamCard';
+import { nearest } from '../shared/nearest';
 import { plannersOf } from './buildTeam';
 import type { Check } from './checkTeam';
+import { isRoleId } from './names';
 import { orderFromCards } from './pipelineOrder';
 
 export function checkTopology(check: Check): void {
@@ -43,8 +45,8 @@ function checkRoutes({ team, findings }: Check): void {
   const isEnd = (route: CardRoute): boolean => route.to?.text === 'end' && (!route.map.has('when') || route.when?.text.trim() === 'true');
   const end = team.routes.findIndex(isEnd);
   if (end < 0) return;
-  const related = [{ message: 'this one always holds', range: team.routes[end]!.at }];
-  for (const route of team.routes.slice(end + 1)) findings.add('unreachable-route', route.at, 'This route is never tried: one above it always ends the run.', { related });
+  const related = [{ message: 'this one always holds', range: team.routes[end]!.map.range }];
+  for (const route of team.routes.slice(end + 1)) findings.add('unreachable-route', route.map.range, 'This route is never tried: one above it always ends the run.', { related });
 }
 
 function checkUnusedRoles(check: Check): void {
@@ -53,7 +55,7 @@ function checkUnusedRoles(check: Check): void {
   if (used === 'all') return;
   const planners = plannersOf(sources.roles);
   for (const role of sources.roles) {
-    if (role.id === null || used.has(role.id)) continue;
+    if (role.id === null || used.has(role.id) || !isRoleId(role.id)) continue;
     const byPlan = planners.length > 0 && check.team.topology === 'supervisor';
     if (byPlan) findings.add('unused-role', role.at, `Only a subtask of a plan can reach \`${role.id}\`: no route, choice or review names it.`, { severity: 'hint' });
     else findings.add('unused-role', role.at, `Nothing leads to \`${role.id}\`: no ${check.team.topology === 'pipeline' ? 'place in the pipeline' : 'route or choice'}, no review, no \`on_limit\`.`);
@@ -62,8 +64,10 @@ function checkUnusedRoles(check: Check): void {
 
 function usedRoles({ team, sources }: Check): ReadonlySet<string> | 'all' {
   const used = new Set<string>();
+  const ids = sources.roles.flatMap((role) => role.id ?? []);
   const add = (name: { readonly text: string } | null | undefined): void => {
-    if (name) used.add(name.text);
+    // One slip of the pen is one problem: the role that was meant is not unused as well.
+    if (name) used.add(ids.includes(name.text) ? name.text : (nearest(name.text, ids) ?? name.text));
   };
   for (const role of sources.roles) add(role.review?.by);
   add(team.onLimit);

@@ -32,7 +32,26 @@ export function isKnown(check: Check, name: CardText, { code, kind, known, hint 
   return false;
 }
 
+/** A letter, then letters, digits, `_` or `-`; `supervisor` and `end` mean something else, and so do names that every object has. */
+export function isRoleId(id: string): boolean {
+  return /^[A-Za-z][\w-]*$/.test(id) && !isReservedId(id);
+}
+
+export function isReservedId(id: string): boolean {
+  return id === 'supervisor' || id === 'end' || isReserved(id);
+}
+
+/** Names that would be mistaken for what every object has. */
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+export function isReserved(name: string): boolean {
+  return inherited.has(name);
+}
+
 export function checkRoleName(check: Check, name: CardText | null, also: readonly string[] = []): void {
   if (name === null) return;
-  isKnown(check, name, { code: 'unknown-role', kind: 'role', known: [...roleNames(check), ...also] });
+  const known = [...roleNames(check), ...also];
+  // A card that could not be read may be the one.
+  if (check.sources.incomplete && nearest(name.text, known) === null) return;
+  isKnown(check, name, { code: 'unknown-role', kind: 'role', known });
 }

@@ -39,7 +39,7 @@ export function checkNotYet(check: Check): void {
 }
 
 function words(map: MapReader, key: string, refused: readonly string[]): readonly Found[] {
-  const text = map.string(key);
+  const text = map.text(key);
   return text !== null && refused.includes(text.text) ? [{ range: text.range, word: text.text }] : [];
 }
 

@@ -62,7 +62,7 @@ export async function readTeamSources(file: string, files: Files, findings: Find
     scenarioFiles,
     files: reader.seen,
     usesPatterns: reader.usesPatterns,
-    incomplete: [teamFile, ...roleFiles].some((each) => each.broken),
+    incomplete: [teamFile, ...roleFiles].some((each) => each.incomplete),
   };
 }
 
