@@ -18,6 +18,8 @@ class Unreadable extends Error {}
 export class LogDecoder {
   /** The long texts written in place, in order. */
   readonly texts: string[] = [];
+  /** The parts of prompts written in place, in order. */
+  readonly parts: Json[] = [];
   private readonly values = new Map<string, Json>();
   private missing: string[] = [];
   private mayMiss = false;
@@ -27,13 +29,13 @@ export class LogDecoder {
 
   /** Each line once, in order. The error says in a few words what is wrong with the line. */
   decode(line: string): Result<DecodedLine, string> {
-    const before = this.texts.length;
+    const before = [this.texts.length, this.parts.length] as const;
     try {
       this.missing = [];
       const event = this.line(line);
       return ok({ event, missing: this.missing });
     } catch (error) {
-      this.texts.length = before;
+      [this.texts.length, this.parts.length] = before;
       if (error instanceof Unreadable) return err(error.message);
       throw error;
     }
@@ -76,6 +78,10 @@ export class LogDecoder {
         return this.blob(nameOf(object['$blob'])) ?? this.hole(nameOf(object['$blob']));
       case '$json':
         return this.keptValue(nameOf(object['$json']), asObject);
+      case '$part':
+        return this.newPart(object['$part']!);
+      case '$same':
+        return this.earlierPart(object['$same']!);
       case '$data':
         if (!isObject(object['$data'])) throw new Unreadable('it holds a mark that means nothing');
         return this.members(object['$data'], inPlace);
@@ -87,6 +93,18 @@ export class LogDecoder {
     // An own `__proto__`, as JSON.parse makes it, is set like any other key.
     for (const key of Object.keys(members)) members[key] = this.value(members[key]!, inPlace);
     return members;
+  }
+
+  private newPart(part: Json): Json {
+    const decoded = this.value(part, true);
+    this.parts.push(decoded);
+    return decoded;
+  }
+
+  private earlierPart(number: Json): Json {
+    const part = typeof number === 'number' ? this.parts[number] : undefined;
+    if (part === undefined) throw new Unreadable('it refers to a part that the log does not hold');
+    return part;
   }
 
   private earlierText(number: Json): string {

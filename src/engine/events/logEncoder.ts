@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../shared/json';
 import type { Sha256 } from '../shared/ports';
 import type { Redactor } from '../shared/redact';
 import { largeValue, longText, markOf } from './logMarks';
+import { Remembered } from './remembered';
 import type { RunEvent } from './runEvent';
 
 export interface Blob {
@@ -21,72 +22,104 @@ export interface EncodedLine {
 export interface LogMemory {
   /** The long texts written in place, in order. */
   readonly texts: readonly string[];
+  /** The parts of prompts written in place, in order. */
+  readonly parts: readonly Json[];
   readonly blobs: ReadonlySet<string>;
 }
 
-/** Texts are remembered up to this many UTF-16 units in all; older ones are written again. */
-const rememberedUnits = 4 * 1024 * 1024;
 /** What a mark takes in a line. */
 const markSize = 14;
 const blobMarkSize = 80;
 
+/** Of texts and of parts, since the event began. */
+type FreshCounts = readonly [number, number];
+type Composite = readonly Json[] | JsonObject;
+
 const halfCharacter = /\p{Surrogate}/u;
 
 export class LogEncoder {
-  private readonly numbers = new Map<string, number>();
+  private readonly texts = new Remembered();
+  private readonly parts = new Remembered();
   private readonly kept: Set<string>;
-  private count = 0;
-  private units = 0;
   private blobs: Blob[] = [];
-  /** Texts written in place since the outermost value began, so that they can be taken back. */
-  private fresh: string[] = [];
   /** Of the last value encoded, in UTF-16 units. */
   private size = 0;
 
   constructor(
     private readonly sha256: Sha256,
     private readonly redactor: Redactor,
-    memory: LogMemory = { texts: [], blobs: new Set() },
+    memory: LogMemory = { texts: [], parts: [], blobs: new Set() },
   ) {
     this.kept = new Set(memory.blobs);
-    for (const text of memory.texts) this.remember(text);
+    for (const text of memory.texts) this.texts.add(text);
+    for (const part of memory.parts) this.parts.add(JSON.stringify(part));
+    this.settle();
   }
 
   encode(event: RunEvent): EncodedLine {
-    const { seq, at, type, ...rest } = event;
-    let body = rest as unknown as JsonObject;
-    let value = this.members(body, true);
-    let line = JSON.stringify({ seq, at, type, ...value });
+    let line = this.line(event);
     if (this.redactor.mayHoldSecret(line) || this.blobs.some((blob) => this.redactor.mayHoldSecret(blob.text))) {
-      this.takeBack(0);
+      this.takeBack([0, 0]);
       this.blobs = [];
-      body = this.redactor.redactJson(body);
-      value = this.members(body, true);
-      line = JSON.stringify({ seq, at, type, ...value });
+      line = this.line(this.redactor.redactJson(event as unknown as JsonObject) as unknown as RunEvent);
     }
     const blobs = this.blobs;
     for (const blob of blobs) this.kept.add(blob.hash);
     this.blobs = [];
-    this.fresh = [];
-    this.forgetOldest();
+    this.settle();
     return { line, blobs };
   }
 
-  /** `inPlace` false inside a blob: it stands alone, so its texts neither refer to the log nor are referred to. */
-  private value(value: Json | undefined, inPlace: boolean): Json | undefined {
+  private line({ seq, at, type, ...rest }: RunEvent): string {
+    const { append, ...others } = rest as unknown as JsonObject;
+    const members = this.plainObject(others, true, false);
+    if (append === undefined) return JSON.stringify({ seq, at, type, ...members });
+    const messages = this.value(append, true, true);
+    return JSON.stringify({ seq, at, type, ...members, append: messages });
+  }
+
+  /**
+   * `inPlace` false inside a blob: it stands alone, so its texts neither refer to the log nor are referred to.
+   * `isPrompt`: its objects come back, with the next prompt of the role.
+   */
+  private value(value: Json | undefined, inPlace: boolean, isPrompt = false): Json | undefined {
     if (typeof value === 'string') return this.text(value, inPlace);
     if (typeof value !== 'object' || value === null) {
       this.size = 6;
       return value;
     }
-    const before = this.fresh.length;
-    const encoded = Array.isArray(value) ? this.items(value as readonly Json[], inPlace) : this.object(value as JsonObject, inPlace);
+    if (isPrompt && isPart(value as Json)) return this.part(value as JsonObject, inPlace);
+    return this.composite(value as Composite, inPlace, isPrompt);
+  }
+
+  /** An object of a prompt that is long enough: written in place the first time, referred to from then on. */
+  private part(part: JsonObject, inPlace: boolean): Json {
+    const json = JSON.stringify(part);
+    if (!inPlace || json.length <= longText) return this.composite(part, inPlace, false);
+    const number = this.parts.numberOf(json);
+    if (number !== undefined) {
+      this.size = markSize;
+      return { $same: number };
+    }
+    const encoded = this.composite(part, inPlace, false);
+    this.parts.add(json);
+    this.size += 10;
+    return { $part: encoded };
+  }
+
+  private composite(value: Composite, inPlace: boolean, isPrompt: boolean): Json {
+    const before = this.freshCounts();
+    const encoded = this.members(value, inPlace, isPrompt);
     if (this.size <= largeValue) return encoded;
     this.takeBack(before);
-    const alone = inPlace ? (Array.isArray(value) ? this.items(value as readonly Json[], false) : this.object(value as JsonObject, false)) : encoded;
+    const alone = inPlace ? this.members(value, false, false) : encoded;
     const blob = this.keep(JSON.stringify(alone));
     this.size = blobMarkSize;
     return { $json: blob };
+  }
+
+  private members(value: Composite, inPlace: boolean, isPrompt: boolean): Json {
+    return isList(value) ? this.items(value, inPlace, isPrompt) : this.object(value, inPlace, isPrompt);
   }
 
   private text(text: string, inPlace: boolean): Json {
@@ -95,19 +128,18 @@ export class LogEncoder {
     this.size = text.length > largeValue ? blobMarkSize : markSize;
     if (text.length > largeValue) return halfCharacter.test(text) ? { $json: this.keep(JSON.stringify(text)) } : { $blob: this.keep(text) };
     if (!inPlace) return text;
-    const number = this.numbers.get(text);
+    const number = this.texts.numberOf(text);
     if (number !== undefined) return { $text: number };
-    this.remember(text);
-    this.fresh.push(text);
+    this.texts.add(text);
     return text;
   }
 
-  private items(items: readonly Json[], inPlace: boolean): readonly Json[] {
+  private items(items: readonly Json[], inPlace: boolean, isPrompt: boolean): readonly Json[] {
     let size = 2;
     let changed: Json[] | null = null;
     for (let i = 0; i < items.length; i++) {
       const item = items[i]!;
-      const encoded = this.value(item, inPlace)!;
+      const encoded = this.value(item, inPlace, isPrompt)!;
       size += this.size + 1;
       if (encoded !== item) (changed ??= items.slice())[i] = encoded;
     }
@@ -115,20 +147,20 @@ export class LogEncoder {
     return changed ?? items;
   }
 
-  private object(object: JsonObject, inPlace: boolean): JsonObject {
-    const encoded = this.members(object, inPlace);
+  private object(object: JsonObject, inPlace: boolean, isPrompt: boolean): JsonObject {
+    const encoded = this.plainObject(object, inPlace, isPrompt);
     if (markOf(object) === null) return encoded;
     this.size += 10;
     return { $data: encoded };
   }
 
-  private members(object: JsonObject, inPlace: boolean): JsonObject {
+  private plainObject(object: JsonObject, inPlace: boolean, isPrompt: boolean): JsonObject {
     let size = 2;
     let changed: Record<string, Json | undefined> | null = null;
     const keys = Object.keys(object);
     for (const key of keys) {
       const member = object[key];
-      const encoded = this.value(member, inPlace);
+      const encoded = this.value(member, inPlace, isPrompt);
       size += this.size + key.length + 4;
       if (encoded !== member) (changed ??= copyOf(object, keys))[key] = encoded;
     }
@@ -142,26 +174,28 @@ export class LogEncoder {
     return hash;
   }
 
-  private remember(text: string): void {
-    this.numbers.set(text, this.count++);
-    this.units += text.length;
+  private freshCounts(): FreshCounts {
+    return [this.texts.freshCount, this.parts.freshCount];
   }
 
-  private takeBack(length: number): void {
-    for (const text of this.fresh.splice(length)) {
-      this.numbers.delete(text);
-      this.units -= text.length;
-      this.count--;
-    }
+  private takeBack([texts, parts]: FreshCounts): void {
+    this.texts.takeBack(texts);
+    this.parts.takeBack(parts);
   }
 
-  private forgetOldest(): void {
-    for (const text of this.numbers.keys()) {
-      if (this.units <= rememberedUnits) return;
-      this.numbers.delete(text);
-      this.units -= text.length;
-    }
+  private settle(): void {
+    this.texts.settle();
+    this.parts.settle();
   }
+}
+
+/** The parts that a message of a prompt is made of are told from the message by having no list in them. */
+function isPart(value: Json): boolean {
+  return !Array.isArray(value) && Object.values(value as JsonObject).every((member) => !Array.isArray(member));
+}
+
+function isList(value: Composite): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 /** Without a prototype, so that a key `__proto__` stays a key. */

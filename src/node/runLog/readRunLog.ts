@@ -4,6 +4,7 @@ import path from 'node:path';
 import { formatOf, isNewer, LogDecoder } from '../../engine/events/logDecoder';
 import type { RunEvent } from '../../engine/events/runEvent';
 import { LogError } from '../../engine/events/runLog';
+import type { Json } from '../../engine/shared/json';
 import { codeOf } from '../nodeFiles';
 import { BlobFolder } from './blobFolder';
 
@@ -18,6 +19,8 @@ export interface ReadLog {
   readonly ended: boolean;
   /** The long texts written in place, in order. */
   readonly texts: readonly string[];
+  /** The parts of prompts written in place, in order. */
+  readonly parts: readonly Json[];
 }
 
 interface Line {
@@ -41,7 +44,7 @@ export async function readRunLog(folder: string, run: string, live: boolean): Pr
   if (bad !== null && events.length === 0) throw beginningError(run, bad, lines.length === 1 && !lines[0]!.ended);
   const unfinished = live && events.length === lines.length - 1;
   if (bad !== null && !unfinished) warnings.push(leftOut(lines, events.length, bad, bytes.length - good.end));
-  return { events, warnings, goodBytes: good.end, ended: good.ended, texts: decoder.texts };
+  return { events, warnings, goodBytes: good.end, ended: good.ended, texts: decoder.texts, parts: decoder.parts };
 }
 
 /** Up to the first line that cannot be believed; `bad` says in a few words why not. */

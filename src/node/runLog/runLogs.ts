@@ -55,7 +55,7 @@ export function createRunLogs(folder: string, options: RunLogsOptions = {}): Run
       try {
         const read = await readRunLog(runFolder, run, false);
         const end = await cutBehind(path.join(runFolder, eventsFile), read.goodBytes, read.ended);
-        const writer = await openWriter(run, lock, end, 'r+', { texts: read.texts, blobs: await new BlobFolder(runFolder).names() });
+        const writer = await openWriter(run, lock, end, 'r+', { texts: read.texts, parts: read.parts, blobs: await new BlobFolder(runFolder).names() });
         return { writer, read: { run, location: locationOf(folder, run), events: read.events, warnings: read.warnings } };
       } catch (error) {
         await lock.release();
