@@ -19,13 +19,13 @@ export interface ScriptPool {
   putBack(index: number): void;
 }
 
-export interface ScriptProblem {
+interface ScriptProblem {
   readonly message: string;
   readonly hint: string;
 }
 
 /** `used`: indexes of replies that an earlier part of the run has used. */
-export function createScriptPool(script: Script, used: readonly number[] = []): ScriptPool {
+function createScriptPool(script: Script, used: readonly number[] = []): ScriptPool {
   const replies = compileScript(script);
   const taken = new Set(used);
   const isFree = (index: number) => replies.all[index]!.repeat || !taken.has(index);
@@ -66,7 +66,7 @@ export function createScriptPool(script: Script, used: readonly number[] = []): 
 }
 
 /** Pools by run and by the script's file. A run that is forgotten takes its pools with it. */
-export function createScriptPools(): { poolFor(script: Script, run: ModelRun): ScriptPool } {
+function createScriptPools(): { poolFor(script: Script, run: ModelRun): ScriptPool } {
   const byRun = new WeakMap<ModelRun, Map<string, ScriptPool>>();
   return {
     poolFor: (script, run) => {

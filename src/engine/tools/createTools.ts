@@ -10,7 +10,7 @@ import { createSearchTool } from './searchTool';
 import { shapeResult } from './shapeResult';
 import type { Tool, ToolProvider } from './tool';
 
-export const toolTypes = ['search', 'read_file', 'list_files'] as const;
+const toolTypes = ['search', 'read_file', 'list_files'] as const;
 type ToolType = (typeof toolTypes)[number];
 
 export function createTools(files: Files): ToolProvider {

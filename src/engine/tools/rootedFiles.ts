@@ -22,7 +22,7 @@ export interface RootedFiles {
   walk(signal: AbortSignal): Promise<Walk>;
 }
 
-export interface Walk {
+interface Walk {
   readonly files: readonly RootedFile[];
   /** Sentences about what was left out, if anything. */
   readonly notes: readonly string[];

@@ -7,7 +7,7 @@ export interface IndexedPassage extends Passage {
   readonly path: string;
 }
 
-export interface Hit {
+interface Hit {
   readonly passage: IndexedPassage;
   /** Higher is better; rounded, so that equal inputs give equal results everywhere. */
   readonly score: number;
