@@ -66,7 +66,7 @@ function createScriptPool(script: Script, used: readonly number[] = []): ScriptP
 }
 
 /** Pools by run and by the script's file. A run that is forgotten takes its pools with it. */
-function createScriptPools(): { poolFor(script: Script, run: ModelRun): ScriptPool } {
+export function createScriptPools(): { poolFor(script: Script, run: ModelRun): ScriptPool } {
   const byRun = new WeakMap<ModelRun, Map<string, ScriptPool>>();
   return {
     poolFor: (script, run) => {
