@@ -5,7 +5,7 @@ import { createRunFold } from '../../src/engine/projections/foldRunView';
 import type { TextOutput } from '../../src/cli/cliHost';
 import { createLineReporter } from '../../src/cli/reporters/lineReporter';
 import { createLiveReporter } from '../../src/cli/reporters/liveReporter';
-import { summaryText } from '../../src/cli/reporters/summary';
+import { pathText, summaryText } from '../../src/cli/reporters/summary';
 import { fitText, padText, plainLine, textWidth } from '../../src/cli/reporters/textWidth';
 import { finishedBody, numbered, smallTeam, startedBody, stepBodies } from '../support/runEvents';
 
@@ -101,6 +101,12 @@ describe('the line reporter', () => {
 });
 
 describe('the summary', () => {
+  it('puts repeats together and shortens a long way', () => {
+    assert.equal(pathText(['a', 'b', 'b', 'b', 'a']), 'a → b ×3 → a');
+    const long = pathText(Array.from({ length: 1000 }, (_, i) => `r${i % 4}`));
+    assert.match(long, /^r0 → r1 .*r1 → … 980 more … → r2 .* → r3$/);
+  });
+
   it('fits a narrow terminal', async () => {
     const log = await createMemoryRunLogs().create();
     const { view } = fold(startedBody(log.run, 'task '.repeat(50)), ...stepBodies(1), finishedBody);

@@ -15,6 +15,9 @@ export interface SummaryPlace {
   readonly unended: Unended;
 }
 
+/** Even: as many at the beginning as at the end. */
+const shownStops = 20;
+
 const tones: Readonly<Record<Standing['status'], Tone>> = { completed: 'good', partial: 'busy', failed: 'bad', waiting: 'busy', stopped: 'busy', running: 'busy' };
 
 export function summaryText(output: TextOutput, view: RunView, { log, unended }: SummaryPlace): string {
@@ -22,7 +25,7 @@ export function summaryText(output: TextOutput, view: RunView, { log, unended }:
   const columns = output.isTerminal ? output.columns() : Infinity;
   return [
     headline(view, standingOf(view, unended), paint),
-    ...(view.path.length === 0 ? [] : [`Path: ${view.path.join(' → ')}`]),
+    ...(view.path.length === 0 ? [] : [`Path: ${pathText(view.path)}`]),
     '',
     ...spendLines(view, columns),
     '',
@@ -31,6 +34,19 @@ export function summaryText(output: TextOutput, view: RunView, { log, unended }:
     `Log: ${log}`,
     '',
   ].join('\n');
+}
+
+/** Repeats together, and of a long way only both ends. */
+export function pathText(path: readonly string[]): string {
+  const stops: { readonly role: string; times: number }[] = [];
+  for (const role of path) {
+    const last = stops.at(-1);
+    if (last?.role === role) last.times++;
+    else stops.push({ role, times: 1 });
+  }
+  const texts = stops.map(({ role, times }) => (times === 1 ? role : `${role} ×${times}`));
+  const left = texts.length - shownStops;
+  return (left <= 1 ? texts : [...texts.slice(0, shownStops / 2), `… ${formatCount(left)} more …`, ...texts.slice(-shownStops / 2)]).join(' → ');
 }
 
 function headline(view: RunView, { status, reason }: Standing, paint: Paint): string {
