@@ -70,12 +70,20 @@ export class LogEncoder {
     return { line, blobs };
   }
 
-  private line({ seq, at, type, ...rest }: RunEvent): string {
-    const { append, ...others } = rest as unknown as JsonObject;
-    const members = this.plainObject(others, true, false);
-    if (append === undefined) return JSON.stringify({ seq, at, type, ...members });
-    const messages = this.value(append, true, true);
-    return JSON.stringify({ seq, at, type, ...members, append: messages });
+  private line(event: RunEvent): string {
+    return JSON.stringify(this.members(inOrder(event) as unknown as JsonObject));
+  }
+
+  /** Of the event itself: it is never a blob or a mark. */
+  private members(event: JsonObject): JsonObject {
+    let changed: Record<string, Json | undefined> | null = null;
+    for (const key of Object.keys(event)) {
+      const member = event[key];
+      if (typeof member === 'number') continue;
+      const encoded = this.value(member, true, key === 'append');
+      if (encoded !== member) (changed ??= { ...event })[key] = encoded;
+    }
+    return (changed as JsonObject | null) ?? event;
   }
 
   /**
@@ -109,16 +117,16 @@ export class LogEncoder {
 
   private composite(value: Composite, inPlace: boolean, isPrompt: boolean): Json {
     const before = this.freshCounts();
-    const encoded = this.members(value, inPlace, isPrompt);
+    const encoded = this.inside(value, inPlace, isPrompt);
     if (this.size <= largeValue) return encoded;
     this.takeBack(before);
-    const alone = inPlace ? this.members(value, false, false) : encoded;
+    const alone = inPlace ? this.inside(value, false, false) : encoded;
     const blob = this.keep(JSON.stringify(alone));
     this.size = blobMarkSize;
     return { $json: blob };
   }
 
-  private members(value: Composite, inPlace: boolean, isPrompt: boolean): Json {
+  private inside(value: Composite, inPlace: boolean, isPrompt: boolean): Json {
     return isList(value) ? this.items(value, inPlace, isPrompt) : this.object(value, inPlace, isPrompt);
   }
 
@@ -157,12 +165,11 @@ export class LogEncoder {
   private plainObject(object: JsonObject, inPlace: boolean, isPrompt: boolean): JsonObject {
     let size = 2;
     let changed: Record<string, Json | undefined> | null = null;
-    const keys = Object.keys(object);
-    for (const key of keys) {
+    for (const key of Object.keys(object)) {
       const member = object[key];
       const encoded = this.value(member, inPlace, isPrompt);
       size += this.size + key.length + 4;
-      if (encoded !== member) (changed ??= copyOf(object, keys))[key] = encoded;
+      if (encoded !== member) (changed ??= { ...object })[key] = encoded;
     }
     this.size = size;
     return (changed as JsonObject | null) ?? object;
@@ -198,9 +205,10 @@ function isList(value: Composite): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Without a prototype, so that a key `__proto__` stays a key. */
-function copyOf(object: JsonObject, keys: readonly string[]): Record<string, Json | undefined> {
-  const copy: Record<string, Json | undefined> = Object.create(null) as Record<string, Json | undefined>;
-  for (const key of keys) copy[key] = object[key];
-  return copy;
+/** With number, time and type first, as a line has them. The engine makes events so. */
+function inOrder(event: RunEvent): RunEvent {
+  const keys = Object.keys(event);
+  if (keys[0] === 'seq' && keys[1] === 'at' && keys[2] === 'type') return event;
+  const { seq, at, type, ...rest } = event;
+  return { seq, at, type, ...rest } as RunEvent;
 }

@@ -1,12 +1,14 @@
-/** Texts that were written, by their number. Bounded: what has not been asked for in the longest time is forgotten, and its number stays used. */
+/** Texts that were written, by their number. Bounded: what has not been asked for in a long time is forgotten, and its number stays used. */
 
-/** In UTF-16 units, over all texts. */
-const mostUnits = 4 * 1024 * 1024;
+/** In UTF-16 units: at most twice as much is remembered. */
+const mostUnits = 2 * 1024 * 1024;
 
 export class Remembered {
-  private readonly numbers = new Map<string, number>();
+  /** Two generations: what is asked for moves to the young one; when that is full, the old one is let go. Cheaper than an order of use. */
+  private young = new Map<string, number>();
+  private old = new Map<string, number>();
+  private youngUnits = 0;
   private count = 0;
-  private units = 0;
   /** Added since the last settle, so that they can be taken back. */
   private fresh: string[] = [];
 
@@ -15,36 +17,39 @@ export class Remembered {
   }
 
   numberOf(text: string): number | undefined {
-    const number = this.numbers.get(text);
-    if (number === undefined) return undefined;
-    this.numbers.delete(text);
-    this.numbers.set(text, number);
-    return number;
+    const number = this.young.get(text);
+    if (number !== undefined) return number;
+    const older = this.old.get(text);
+    if (older !== undefined) this.put(text, older);
+    return older;
   }
 
-  /** Takes the next number. The text is not yet known. */
+  /** Gives it the next number. */
   add(text: string): void {
-    if (!this.numbers.has(text)) this.units += text.length;
-    this.numbers.set(text, this.count++);
+    this.put(text, this.count++);
     this.fresh.push(text);
   }
 
   /** Undoes all additions but the first `length` since the last settle: they were not written after all. */
   takeBack(length: number): void {
     for (const text of this.fresh.splice(length)) {
-      this.numbers.delete(text);
-      this.units -= text.length;
+      this.young.delete(text);
+      this.youngUnits -= text.length;
       this.count--;
     }
   }
 
   /** What was added stays. */
   settle(): void {
-    this.fresh = [];
-    for (const text of this.numbers.keys()) {
-      if (this.units <= mostUnits) return;
-      this.numbers.delete(text);
-      this.units -= text.length;
-    }
+    if (this.fresh.length > 0) this.fresh = [];
+    if (this.youngUnits <= mostUnits) return;
+    this.old = this.young;
+    this.young = new Map();
+    this.youngUnits = 0;
+  }
+
+  private put(text: string, number: number): void {
+    this.young.set(text, number);
+    this.youngUnits += text.length;
   }
 }

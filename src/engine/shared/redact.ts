@@ -69,6 +69,7 @@ export function createRedactor(): Redactor {
   const mayHoldSecret = (json: string): boolean => hint.test(json) || escaped.some((secret) => json.includes(secret));
 
   const redact = (text: string): string => {
+    if (text.length < shortestSecret) return text;
     let result = text;
     for (const secret of secrets) if (result.includes(secret)) result = result.replaceAll(secret, redacted);
     return hint.test(result) ? redactShapes(result) : result;
@@ -105,11 +106,17 @@ function mapItems(items: readonly Json[], change: (text: string) => string): rea
 }
 
 function mapMembers(object: JsonObject, change: (text: string) => string): JsonObject {
-  const keys = Object.keys(object);
-  const differs = keys.some((key) => change(key) !== key || mapTexts(object[key], change) !== object[key]);
-  if (!differs) return object;
-  // Without a prototype, so that a key `__proto__` stays a key.
-  const copy: Record<string, Json | undefined> = Object.create(null) as Record<string, Json | undefined>;
-  for (const key of keys) copy[change(key)] = mapTexts(object[key], change);
-  return copy as JsonObject;
+  let copy: Record<string, Json | undefined> | null = null;
+  for (const key of Object.keys(object)) {
+    if (change(key) !== key) return withNewKeys(object, change);
+    const member = object[key];
+    const mapped = mapTexts(member, change);
+    // An own `__proto__` is copied and set like any other key.
+    if (mapped !== member) (copy ??= { ...object })[key] = mapped;
+  }
+  return (copy as JsonObject | null) ?? object;
+}
+
+function withNewKeys(object: JsonObject, change: (text: string) => string): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, member]) => [change(key), mapTexts(member, change)!]));
 }
