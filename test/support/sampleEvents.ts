@@ -86,7 +86,6 @@ function collectBarriers(writer: EventWriter): void {
   writer.check(one.step, 1, 2, [{ of: 'collector', rule: 0, severity: 'error', message: 'every finding cites a file under docs/' }]);
   writer.add({ type: 'signal.sent', step: one.step, signal: { v: 1, id: 'g1', from: 'supervisor', to: 'collector', kind: 'correct', subtask: `s${one.step}`, payload: { problems: ['every finding cites a file under docs/'] } } });
   writer.askAgain(one, [
-    { kind: 'output', text: JSON.stringify({ findings: barriers }), tokens: 120 },
     { kind: 'feedback', text: 'every finding cites a file under docs/', tokens: 40 },
   ]);
   writer.respond(one.step, reply({ findings: barriersMended, covered: [dimension] }, 0.86, 'Both stand in a file.'), { input: 2900, cached: 2560, output: 378, reasoning: 128 });
@@ -117,7 +116,6 @@ function writeReport(writer: EventWriter): void {
   writer.respond(one.step, { verdict: 'reject', feedback, confidence: 0.88 }, { input: 4400, cached: 0, output: 272, reasoning: 128, ms: 5000 });
   writer.review(one.step, 1, 'reviewer', feedback, 0.88);
   writer.askAgain(one, [
-    { kind: 'output', text: rejectedReport, tokens: 1240 },
     { kind: 'feedback', text: feedback.map((each) => `${each.field}: ${each.problem}. ${each.fix}`).join('\n'), tokens: 200 },
     { kind: 'closing', text: 'You are writer. You must not use figures without a source.', tokens: 37 },
   ]);

@@ -129,6 +129,7 @@ function viewOf({ field, initial, givenInitially, value, history, failures }: Fi
       return bytes;
     },
     initial,
+    givenInitially,
     history: [...history],
     failures: [...failures],
   };

@@ -58,7 +58,7 @@ export function formatCostColumn(costs: readonly Cost[], total: Cost): readonly 
   }
   return costs.map((cost, index) => {
     if (cost.known === 0) return formatCost(cost);
-    if (floors[index] === 0) return `${cost.incomplete ? '>' : '<'} $${unit.toFixed(decimals)}`;
+    if (floors[index] === 0) return cost.incomplete ? "> $0" : `< $${unit.toFixed(decimals)}`;
     return formatCost({ known: floors[index]! * unit, incomplete: cost.incomplete }, total.known);
   });
 }

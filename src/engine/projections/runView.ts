@@ -188,8 +188,9 @@ export interface FieldView {
   readonly step: number | null;
   /** Bytes of its JSON, where it was written. */
   readonly bytes: number;
-  /** The value of version 0. */
+  /** The value of version 0, and whether somebody gave it. */
   readonly initial: Json;
+  readonly givenInitially: boolean;
   /** When a role that writes it failed: readers were then told so with its value. */
   readonly failures: readonly { readonly seq: number; readonly why: string | null }[];
   /** Oldest first; version 0 (initial) is not listed. */

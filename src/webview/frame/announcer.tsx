@@ -1,0 +1,34 @@
+/** Tells a screen reader what changed, politely and once a second at most. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RunView } from '../../engine/projections/runView';
+import type { PanelModel } from '../state/panelModel';
+import { runLine } from '../state/runLine';
+import { words } from '../words';
+
+const quietMs = 1000;
+
+export function Announcer({ model, view }: { readonly model: PanelModel; readonly view: RunView }) {
+  const [text, setText] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const newest = useRef('');
+  newest.current = newsOf(view, model.isRunning);
+  useEffect(() => {
+    if (timer.current !== null) return;
+    timer.current = setTimeout(() => {
+      timer.current = null;
+      setText(newest.current);
+    }, quietMs);
+  }, [newest.current]);
+  useEffect(() => () => {
+    if (timer.current !== null) clearTimeout(timer.current);
+  }, []);
+  return <div class="unseen" role="status" aria-live="polite">{text}</div>;
+}
+
+/** The run's state where it has ended, else the newest step's. */
+function newsOf(view: RunView, isRunning: boolean): string {
+  const line = runLine(view, isRunning);
+  if (line.state !== 'running') return words.announce.run(line.title, line.why.trim());
+  const step = view.steps.at(-1);
+  return step === undefined ? words.announce.run(line.title, line.why) : words.announce.step(step.step, step.role, step.outcome);
+}

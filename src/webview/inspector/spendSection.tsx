@@ -1,0 +1,80 @@
+/** What each call of the step used, with its total. */
+import { totalTokens } from '../../engine/events/usage';
+import { formatCost, formatCostColumn, formatCostExact, formatSeconds, formatShare, formatTokens } from '../../engine/projections/format';
+import { callsOf } from '../../engine/projections/promptUnits';
+import type { CallView } from '../../engine/projections/runView';
+import { modelName } from '../../engine/projections/spendTable';
+import type { PanelModel } from '../state/panelModel';
+import { words } from '../words';
+import type { Chosen } from './chosen';
+import { Section } from './section';
+
+export function SpendSection({ model, chosen }: { readonly model: PanelModel; readonly chosen: Chosen }) {
+  const { step } = chosen;
+  const calls = [...callsOf(step)].sort((a, b) => a.seq - b.seq);
+  if (calls.length === 0) return <Section model={model} id="spend" summary={words.spend.none} isOpenByDefault={false}>{null}</Section>;
+  const tokens = totalTokens(step.usage);
+  const lost = step.rejectedTokens > 0 ? `, ${words.spend.rejected(formatShare(step.rejectedTokens / Math.max(1, tokens)))}` : '';
+  return (
+    <Section
+      model={model} id="spend" summary={words.spend.calls(calls.length) + lost} isOpenByDefault={false}
+      aside={<span title={words.exact(formatCostExact(step.cost))}>{formatCost(step.cost)}</span>}
+    >
+      <CallTable chosen={chosen} calls={calls} />
+    </Section>
+  );
+}
+
+function CallTable({ chosen, calls }: { readonly chosen: Chosen; readonly calls: readonly CallView[] }) {
+  const { step, view } = chosen;
+  const { columns } = words.spend;
+  const costs = formatCostColumn(calls.map(costOf), step.cost);
+  const numbers = [columns.input, columns.cached, columns.output, columns.reasoning, columns.time, columns.cost];
+  const ms = calls.reduce((sum, call) => sum + (call.ms ?? 0), 0);
+  return (
+    <div class="table-scroll" tabIndex={0} role="group" aria-label={words.sections.spend}>
+      <table class="plain figures">
+        <thead>
+          <tr>
+            <th scope="col">{columns.purpose}</th>
+            <th scope="col">{columns.model}</th>
+            {numbers.map((title) => <th key={title} scope="col" class="number">{title}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call, index) => (
+            <tr key={call.seq}>
+              <td>{call.role} <span class="quiet">{words.spend.purposes[call.purpose]}</span></td>
+              <td>{modelName(view.team, call.model)}</td>
+              {usageCells(call).map((cell, place) => <td key={place} class="number">{cell}</td>)}
+              <td class="number" title={formatCostExact(costOf(call))}>{call.usage === null ? stateOf(call) : costs[index]}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>{words.spend.total}</th>
+            {[step.usage.input, step.usage.cached, step.usage.output, step.usage.reasoning].map((count, index) => <td key={index} class="number">{formatTokens(count, step.usage.estimated && count > 0)}</td>)}
+            <td class="number">{formatSeconds(ms)}</td>
+            <td class="number">{formatCost(step.cost)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** A request that was refused costs nothing; one whose price is not known, an unknown amount. */
+function costOf(call: CallView) {
+  return call.usage === null ? { known: 0, incomplete: false } : { known: call.costUsd ?? 0, incomplete: call.costUsd === null };
+}
+
+function usageCells({ usage, ms }: CallView): readonly string[] {
+  const time = ms === null ? '' : formatSeconds(ms);
+  if (usage === null) return ['', '', '', '', time];
+  return [...[usage.input, usage.cached, usage.output, usage.reasoning].map((count) => formatTokens(count, usage.estimated && count > 0)), time];
+}
+
+function stateOf(call: CallView): string {
+  return call.state === 'failed' ? words.spend.failed : words.spend.running;
+}

@@ -1,0 +1,149 @@
+/** One row of the list of steps, in the list's fixed columns. */
+import { totalTokens } from '../../engine/events/usage';
+import { decidedBy } from '../../engine/projections/describeDecision';
+import { formatCount, formatDuration, formatTokens } from '../../engine/projections/format';
+import type { RunView } from '../../engine/projections/runView';
+import { subtaskLabel } from '../../engine/projections/subtaskLabel';
+import { Badge } from '../parts/badge';
+import { Icon } from '../parts/icon';
+import { badgeOfStep } from '../state/badges';
+import type { PanelModel } from '../state/panelModel';
+import { activityShown, stepShown } from '../state/shownState';
+import { words } from '../words';
+import type { ListRow } from './listRows';
+
+export interface StepRowProps {
+  readonly model: PanelModel;
+  readonly view: RunView;
+  readonly row: ListRow;
+  /** The role's column is short: what tells subtasks apart stands before the outcome. */
+  readonly isCompact: boolean;
+  readonly isLive: boolean;
+}
+
+export function StepRow(props: StepRowProps) {
+  switch (props.row.kind) {
+    case 'step':
+      return <StepCells {...props} row={props.row} />;
+    case 'activity':
+      return <ActivityCells {...props} row={props.row} />;
+    case 'group':
+      return <GroupCells row={props.row} />;
+    case 'choosing':
+      return <ChoosingCells model={props.model} row={props.row} isLive={props.isLive} />;
+  }
+}
+
+type PropsOf<K extends ListRow['kind']> = Omit<StepRowProps, 'row'> & { readonly row: Extract<ListRow, { kind: K }> };
+
+function StepCells({ model, view, row, isCompact, isLive }: PropsOf<'step'>) {
+  const { step } = row;
+  const shown = stepShown[step.state === 'running' && !isLive ? 'stopped' : step.state];
+  const label = subtaskLabel(step.subtask);
+  const badge = badgeOfStep(view.team, step);
+  const since = isLive && step.state === 'running' ? (step.activity.at(-1)?.at ?? step.startedAt) : null;
+  return (
+    <>
+      <Twistie canOpen={row.canOpen} isOpen={row.isOpen} />
+      <span class="cell-state"><Icon name={shown.icon} tone={shown.tone} /></span>
+      <span class="cell-number">{formatCount(step.step)}</span>
+      <span class="cell-role">
+        {step.role}
+        {!isCompact && <AfterRole label={label} />}
+      </span>
+      <span class="cell-outcome">
+        {isCompact && label !== '' ? `${label}: ${step.outcome}` : step.outcome}
+        {since !== null && <Since model={model} at={since} />}
+      </span>
+      <span class="cell-decided quiet">{decidedBy(view.team, step.decision).text}</span>
+      <span class="cell-badge">{badge !== null && <Badge kind={badge} isIconOnly />}</span>
+      <span class="cell-tokens">{formatTokens(totalTokens(step.usage), step.usage.estimated)}</span>
+    </>
+  );
+}
+
+/** What tells this subtask from others of the role. */
+function AfterRole({ label }: { readonly label: string }) {
+  return label === '' ? null : <span class="quiet"> · {label}</span>;
+}
+
+function ActivityCells({ model, view, row, isLive }: PropsOf<'activity'>) {
+  const { activity } = row;
+  const shown = activityShown(activity.state === 'running' && !isLive ? { ...activity, state: 'failed' } : activity, (tool) => view.team.tools[tool]?.type ?? null);
+  return (
+    <>
+      <span class="cell-guide" />
+      <span class="cell-sub">
+        <Icon name={shown.icon} tone={shown.tone} />
+        <span class="quiet">{activity.label}</span>
+      </span>
+      <span class="cell-outcome quiet">
+        {activity.text}
+        {activity.state === 'running' && isLive && <Since model={model} at={activity.at} />}
+      </span>
+      <span class="cell-pill">{activity.noModelCall && <span class="pill">{words.steps.noModelCall}</span>}</span>
+      <span class="cell-tokens quiet">{activity.tokens === null ? '' : formatTokens(activity.tokens)}</span>
+    </>
+  );
+}
+
+function GroupCells({ row }: { readonly row: Extract<ListRow, { kind: 'group' }> }) {
+  const first = row.steps[0]!.step;
+  const last = row.steps.at(-1)!.step;
+  return (
+    <>
+      <Twistie canOpen isOpen={row.isOpen} />
+      <span class="cell-state"><Icon name="check" tone="done" /></span>
+      <span class="cell-number">{`${formatCount(first)}–${formatCount(last)}`}</span>
+      <span class="cell-role">{row.role}<span class="quiet"> × {formatCount(row.ofRole)}</span></span>
+      <span class="cell-outcome">{words.steps.groupRest(row.steps.length - row.ofRole)}</span>
+      <span class="cell-decided" />
+      <span class="cell-badge" />
+      <span class="cell-tokens">{formatTokens(row.tokens)}</span>
+    </>
+  );
+}
+
+function ChoosingCells({ model, row, isLive }: { readonly model: PanelModel; readonly row: Extract<ListRow, { kind: 'choosing' }>; readonly isLive: boolean }) {
+  return (
+    <>
+      <span class="cell-twistie" />
+      <span class="cell-state"><Icon name={isLive ? 'loading' : 'stop-circle'} tone="active" /></span>
+      <span class="cell-number" />
+      <span class="cell-role">supervisor</span>
+      <span class="cell-outcome">{words.choosing}{isLive && <Since model={model} at={row.at} />}</span>
+      <span class="cell-decided" />
+      <span class="cell-badge" />
+      <span class="cell-tokens" />
+    </>
+  );
+}
+
+/** Reads the clock by itself, so that a second that passes draws this text and nothing else. */
+function Since({ model, at }: { readonly model: PanelModel; readonly at: number }) {
+  return <>, {formatDuration(model.now.value - at)}</>;
+}
+
+function Twistie({ canOpen, isOpen }: { readonly canOpen: boolean; readonly isOpen: boolean }) {
+  return <span class="cell-twistie" data-twistie={canOpen ? '' : undefined}>{canOpen && <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />}</span>;
+}
+
+/** What a screen reader says of a row. */
+export function rowLabel(view: RunView, row: ListRow): string {
+  switch (row.kind) {
+    case 'step': {
+      const { step } = row;
+      const tokens = words.steps.tokenCount(formatTokens(totalTokens(step.usage), step.usage.estimated));
+      const by = words.steps.decided(decidedBy(view.team, step.decision).text);
+      return words.steps.row([words.steps.step(step.step), step.role, subtaskLabel(step.subtask), words.steps.states[step.state], step.outcome, by, tokens]);
+    }
+    case 'activity': {
+      const { activity } = row;
+      return words.steps.row([activity.label, activity.text, activity.noModelCall ? words.steps.noModelCall : '', activity.tokens === null ? '' : words.steps.tokenCount(formatTokens(activity.tokens))]);
+    }
+    case 'group':
+      return words.steps.row([words.steps.groupOf(row.role, row.ofRole), words.steps.groupRest(row.steps.length - row.ofRole), words.steps.tokenCount(formatTokens(row.tokens))]);
+    case 'choosing':
+      return words.choosing;
+  }
+}

@@ -1,0 +1,224 @@
+/** What the page knows and what a person chose, as signals: takes messages in, folds events at most once a frame, and tells the host what was done. Draws nothing. */
+import { signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
+import type { RunEvent } from '../../engine/events/runEvent';
+import { createRunFold } from '../../engine/projections/foldRunView';
+import type { RunView } from '../../engine/projections/runView';
+import type { JsonObject } from '../../engine/shared/json';
+import { isObject } from '../../engine/shared/json';
+import type { SourceRef } from '../../engine/shared/source';
+import type { ToPage } from '../protocol';
+import type { Host } from './host';
+import { parseToPage } from './parseToPage';
+import { forRun, readUiState } from './uiState';
+import type { UiState } from './uiState';
+
+/** Streamed text of a call that is under way is shown by its end only. */
+const keptStream = 20_000;
+const saveAfterMs = 200;
+
+export interface ShownRun {
+  readonly run: string;
+  readonly label: string;
+  readonly live: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface Notice {
+  readonly kind: 'empty' | 'problem';
+  readonly message: string;
+  readonly hint: string;
+}
+
+export class PanelModel {
+  readonly run: Signal<ShownRun | null> = signal(null);
+  readonly view: Signal<RunView | null> = signal(null);
+  /** Instead of a run. */
+  readonly notice: Signal<Notice | null> = signal(null);
+  readonly ui: Signal<UiState>;
+  /** The host's clock, to the second. */
+  readonly now = signal(0);
+  readonly streams: Signal<ReadonlyMap<string, string>> = signal(new Map());
+  /** Counts up when the keyboard's focus shall go to the inspector or back to the list. */
+  readonly focus: Signal<{ readonly to: 'list' | 'inspector' | 'find'; readonly count: number }> = signal({ to: 'list', count: 0 });
+
+  private fold = createRunFold();
+  private waiting: RunEvent[] = [];
+  private lastSeq = 0;
+  private askedFor = 0;
+  private frame = 0;
+  private clockOffset = 0;
+  private restore: JsonObject = {};
+  private saving: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(private readonly host: Host) {
+    const kept = host.load();
+    this.ui = signal(readUiState(isObject(kept) ? kept['ui'] : null));
+    if (isObject(kept) && isObject(kept['restore'])) this.restore = kept['restore'];
+    setInterval(() => this.tick(), 1000);
+  }
+
+  start(): void {
+    window.addEventListener('message', (event: MessageEvent<unknown>) => {
+      const message = parseToPage(event.data);
+      if (message !== null) this.receive(message);
+    });
+    this.host.post({ type: 'ready' });
+  }
+
+  receive(message: ToPage): void {
+    switch (message.type) {
+      case 'run':
+        return this.showRun(message);
+      case 'events':
+        return this.takeEvents(message);
+      case 'text':
+        return this.takeText(message);
+      case 'select':
+        return this.change({ step: message.step, row: null, attempt: null, follow: false, tab: 'steps' });
+      case 'empty':
+        return this.showNotice({ kind: 'empty', message: message.message, hint: '' });
+      case 'problem':
+        return this.showNotice({ kind: 'problem', message: message.message, hint: message.hint });
+    }
+  }
+
+  /** A run without an end that nobody goes on with is not running. */
+  get isRunning(): boolean {
+    return this.view.value?.status === 'running' && this.run.value?.live === true;
+  }
+
+  /** What a person chose to see. */
+  change(changes: Partial<UiState>): void {
+    this.ui.value = { ...this.ui.value, ...changes };
+    this.save();
+  }
+
+  /** A person chose a step, so it stays: the list no longer follows the run. */
+  choose(step: number, row: number | null = null, attempt: number | null = null): void {
+    const isLast = this.view.value?.steps.at(-1)?.step === step;
+    const { follow } = this.ui.value;
+    this.change({ step, row, attempt, follow: follow && isLast });
+    this.host.post({ type: 'selected', step });
+  }
+
+  open(ref: SourceRef): void {
+    this.host.post({ type: 'open', ref });
+  }
+
+  copy(text: string, what: string): void {
+    this.host.post({ type: 'copy', text, what });
+  }
+
+  show(title: string, language: 'markdown' | 'json' | 'plaintext', text: string): void {
+    this.host.post({ type: 'show', title, language, text });
+  }
+
+  stop(): void {
+    this.host.post({ type: 'stop' });
+  }
+
+  runAgain(): void {
+    this.host.post({ type: 'run' });
+  }
+
+  focusOn(to: 'list' | 'inspector' | 'find'): void {
+    this.focus.value = { to, count: this.focus.value.count + 1 };
+  }
+
+  private showRun({ run, label, live, now, warnings, restore }: Extract<ToPage, { type: 'run' }>): void {
+    this.fold = createRunFold();
+    this.waiting = [];
+    this.lastSeq = 0;
+    this.askedFor = 0;
+    this.restore = restore;
+    this.setClock(now);
+    this.notice.value = null;
+    this.view.value = null;
+    this.streams.value = new Map();
+    this.run.value = { run, label, live, warnings };
+    this.ui.value = forRun(this.ui.value, run);
+    this.save();
+  }
+
+  private showNotice(notice: Notice): void {
+    this.run.value = null;
+    this.view.value = null;
+    this.notice.value = notice;
+  }
+
+  /** Events that are not the next ones are asked for again, once: what was lost is then sent whole. */
+  private takeEvents({ run, from, events, now }: Extract<ToPage, { type: 'events' }>): void {
+    if (this.run.value?.run !== run) return;
+    this.setClock(now);
+    const next = this.lastSeq + 1;
+    if (from > next) {
+      if (this.askedFor !== next) this.host.post({ type: 'resend', run, from: next });
+      this.askedFor = next;
+      return;
+    }
+    const fresh = events.filter((event) => event.seq > this.lastSeq);
+    if (fresh.length === 0) return;
+    for (const event of fresh) this.waiting.push(event);
+    this.lastSeq = fresh.at(-1)!.seq;
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  private draw(): void {
+    this.frame = 0;
+    const events = this.waiting;
+    this.waiting = [];
+    this.fold.apply(events);
+    const view = this.fold.view;
+    if (view === null) return;
+    this.dropStreams(events);
+    this.view.value = view;
+    this.followRun(view);
+  }
+
+  private followRun(view: RunView): void {
+    const { follow, step } = this.ui.value;
+    const last = view.steps.at(-1)?.step ?? null;
+    if (follow && step !== last) this.change({ step: last, row: null, attempt: null });
+  }
+
+  private takeText({ run, step, call, text }: Extract<ToPage, { type: 'text' }>): void {
+    if (this.run.value?.run !== run) return;
+    const key = streamKey(step, call);
+    const streams = new Map(this.streams.value);
+    streams.set(key, ((streams.get(key) ?? '') + text).slice(-keptStream));
+    this.streams.value = streams;
+  }
+
+  private dropStreams(events: readonly RunEvent[]): void {
+    const ended = events.filter((event) => event.type === 'model.responded' || event.type === 'model.failed');
+    if (ended.length === 0 || this.streams.value.size === 0) return;
+    const streams = new Map(this.streams.value);
+    for (const { step, call } of ended) streams.delete(streamKey(step, call));
+    this.streams.value = streams;
+  }
+
+  private setClock(now: number): void {
+    this.clockOffset = now - Date.now();
+    this.tick();
+  }
+
+  /** The clock of a run that has ended stands still. */
+  private tick(): void {
+    if (this.view.value !== null && !this.isRunning) return;
+    const seconds = Math.floor((Date.now() + this.clockOffset) / 1000) * 1000;
+    if (seconds !== this.now.value) this.now.value = seconds;
+  }
+
+  private save(): void {
+    if (this.saving !== null) return;
+    this.saving = setTimeout(() => {
+      this.saving = null;
+      this.host.save({ restore: this.restore, ui: this.ui.value });
+    }, saveAfterMs);
+  }
+}
+
+export function streamKey(step: number, call: number): string {
+  return `${step}/${call}`;
+}

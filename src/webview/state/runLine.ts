@@ -1,0 +1,73 @@
+/** The run's state in a title and one line of why, with the place in a file where there is one. */
+import { formatCount, formatDuration, formatTokens, formatUsdLimit } from '../../engine/projections/format';
+import type { RunView, StepView } from '../../engine/projections/runView';
+import type { SourceRef } from '../../engine/shared/source';
+import { words } from '../words';
+import type { RunState } from './shownState';
+
+export interface RunLine {
+  readonly state: RunState;
+  readonly title: string;
+  /** A link before the text. */
+  readonly ref: SourceRef | null;
+  readonly why: string;
+}
+
+/** `isLive`: somebody goes on with it; a run without an end that nobody goes on with was cut off. */
+export function runLine(view: RunView, isLive: boolean): RunLine {
+  if (view.status === 'running' && !isLive) return { state: 'interrupted', title: words.states.interrupted, ref: null, why: words.interruptedWhy };
+  return { state: view.status, title: words.states[view.status], ...whyOf(view) };
+}
+
+function whyOf(view: RunView): Pick<RunLine, 'ref' | 'why'> {
+  switch (view.status) {
+    case 'running':
+      return { ref: null, why: doing(view) };
+    case 'failed':
+      return { ref: view.where, why: view.message ?? view.reason ?? '' };
+    case 'stopped':
+      return { ref: null, why: view.message ?? words.ended.stopped(view.steps.length) };
+    case 'completed':
+    case 'partial':
+    case 'waiting':
+      return ended(view);
+  }
+}
+
+function ended(view: RunView): Pick<RunLine, 'ref' | 'why'> {
+  const { reason, team, limitReached } = view;
+  if (reason === 'finish_when') {
+    const condition = team.finishWhen[0];
+    return condition === undefined ? { ref: null, why: reason } : { ref: condition.at, why: words.held(condition.text) };
+  }
+  if (reason?.startsWith('limit:')) return { ref: null, why: limitLine(view, limitReached, reason.slice('limit:'.length)) };
+  if (reason === 'end') return { ref: null, why: words.ended.end };
+  if (reason === 'quiescent') return { ref: null, why: words.ended.quiescent };
+  return { ref: view.where, why: view.message ?? reason ?? '' };
+}
+
+function limitLine({ limits }: RunView, reached: RunView['limitReached'], name: string): string {
+  const known = limits.find((limit) => limit.name === name);
+  if (reached === null || known === undefined) return words.ended.limitOnly(name);
+  return words.ended.limit(name, limitText(known.name, reached.used), limitText(known.name, reached.of));
+}
+
+function limitText(name: RunView['limits'][number]['name'], value: number): string {
+  if (name === 'time') return formatDuration(value);
+  if (name === 'cost') return formatUsdLimit(value);
+  return name === 'tokens' ? formatTokens(value) : formatCount(value);
+}
+
+function doing(view: RunView): string {
+  const running = view.steps.filter((step) => step.state === 'running');
+  if (view.loose.some((call) => call.state === 'running' && call.purpose === 'choose')) return words.choosing;
+  const [first] = running;
+  if (first === undefined) return view.steps.length === 0 ? words.starting : words.between;
+  if (running.length > 1) return inParallel(running);
+  return words.doing(first.role, first.outcome);
+}
+
+function inParallel(running: readonly StepView[]): string {
+  const roles = [...new Set(running.map((step) => step.role))];
+  return roles.length === 1 ? words.parallel(running.length, roles[0]!) : words.parallelRoles(roles.join(', '));
+}

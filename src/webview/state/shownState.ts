@@ -1,0 +1,73 @@
+/** The icon and colour of each state: the same in the list, the graph and the header. */
+import type { AttemptView, RunView, StepState } from '../../engine/projections/runView';
+import type { ActivityView } from '../../engine/projections/runView';
+import type { Tone } from '../parts/icon';
+
+export interface Shown {
+  readonly icon: string;
+  readonly tone?: Tone;
+}
+
+export const stepShown: { readonly [S in StepState]: Shown } = {
+  running: { icon: 'loading', tone: 'active' },
+  committed: { icon: 'check', tone: 'done' },
+  partial: { icon: 'warning', tone: 'attention' },
+  skipped: { icon: 'debug-step-over' },
+  failed: { icon: 'error', tone: 'failed' },
+  escalated: { icon: 'arrow-up', tone: 'attention' },
+  stopped: { icon: 'stop-circle' },
+};
+
+export const attemptShown: { readonly [S in AttemptView['state']]: Shown } = {
+  running: { icon: 'loading', tone: 'active' },
+  proposed: { icon: 'loading', tone: 'active' },
+  'contract broken': { icon: 'circle-slash', tone: 'failed' },
+  'precheck failed': { icon: 'circle-slash', tone: 'failed' },
+  'review rejected': { icon: 'circle-slash', tone: 'failed' },
+  approved: { icon: 'check', tone: 'done' },
+  committed: { icon: 'check', tone: 'done' },
+  failed: { icon: 'error', tone: 'failed' },
+  stopped: { icon: 'stop-circle' },
+};
+
+const activityIcons: { readonly [K in ActivityView['kind']]: Shown } = {
+  'chosen by model': { icon: 'sparkle', tone: 'quiet' },
+  tool: { icon: 'search', tone: 'quiet' },
+  draft: { icon: 'edit', tone: 'quiet' },
+  revision: { icon: 'edit', tone: 'quiet' },
+  retry: { icon: 'edit', tone: 'quiet' },
+  'call failed': { icon: 'error', tone: 'failed' },
+  'contract broken': { icon: 'circle-slash', tone: 'failed' },
+  'precheck failed': { icon: 'circle-slash', tone: 'failed' },
+  review: { icon: 'loading', tone: 'active' },
+  'review rejected': { icon: 'circle-slash', tone: 'failed' },
+  'review approved': { icon: 'check', tone: 'done' },
+  commit: { icon: 'save', tone: 'quiet' },
+  'commit refused': { icon: 'circle-slash', tone: 'failed' },
+  judged: { icon: 'question', tone: 'quiet' },
+};
+
+/** A search has its own icon; other tools are told by a wrench. */
+export function activityShown(row: ActivityView, toolTypes: (tool: string) => string | null): Shown {
+  if (row.state === 'running') return { icon: 'loading', tone: 'active' };
+  if (row.kind === 'tool') return { icon: row.state === 'failed' ? 'error' : toolIcon(toolTypes(row.label)), tone: row.state === 'failed' ? 'failed' : 'quiet' };
+  if (row.state === 'failed' && (row.kind === 'draft' || row.kind === 'revision' || row.kind === 'retry' || row.kind === 'review')) return { icon: 'circle-slash', tone: 'failed' };
+  return activityIcons[row.kind];
+}
+
+export function toolIcon(type: string | null): string {
+  const icons: Readonly<Record<string, string>> = { search: 'search', read_file: 'file', list_files: 'folder', write_file: 'save', http_get: 'globe', calculate: 'symbol-operator' };
+  return icons[type ?? ''] ?? 'tools';
+}
+
+export type RunState = RunView['status'] | 'interrupted';
+
+export const runShown: { readonly [S in RunState]: Shown } = {
+  running: { icon: 'loading', tone: 'active' },
+  completed: { icon: 'check', tone: 'done' },
+  partial: { icon: 'warning', tone: 'attention' },
+  failed: { icon: 'error', tone: 'failed' },
+  stopped: { icon: 'stop-circle' },
+  waiting: { icon: 'bell-dot', tone: 'attention' },
+  interrupted: { icon: 'debug-disconnect', tone: 'attention' },
+};
