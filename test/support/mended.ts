@@ -5,7 +5,7 @@ export function mended(text: string, { range, text: replacement }: QuickFix): st
   return text.slice(0, offsetOf(text, range.start)) + replacement + text.slice(offsetOf(text, range.end));
 }
 
-function offsetOf(text: string, { line, column }: SourcePosition): number {
+export function offsetOf(text: string, { line, column }: SourcePosition): number {
   let start = 0;
   for (let passed = 1; passed < line; passed++) start = text.indexOf('\n', start) + 1;
   return start + column - 1;

@@ -50,7 +50,7 @@ function piecesOf(node: ScalarNode): readonly Piece[] {
     case 'single':
       return lines(parsed, node.start + 1, node.end - 1, true).map(([from, to]) => single(parsed, from, to));
     case 'double':
-      return lines(parsed, node.start + 1, node.end - 1, true).map(([from, to]) => double(parsed, from, to));
+      return lines(parsed, node.start + 1, node.end - 1, true).map(([from, to]) => double(parsed, from, withEscapedBlank(parsed, from, to)));
     case 'literal':
     case 'folded':
       return blockPieces(node);
@@ -99,6 +99,12 @@ function single(text: string, from: number, to: number): Piece {
   return { text: value, offsets: [...offsets, to] };
 }
 
+/** A blank behind a backslash belongs to the value, also at the end of a line. */
+function withEscapedBlank(text: string, from: number, to: number): number {
+  const backslashes = /\\*$/.exec(text.slice(from, to))?.[0].length ?? 0;
+  return backslashes % 2 === 1 && /[ \t]/.test(text[to] ?? '') ? to + 1 : to;
+}
+
 const escapes: Readonly<Record<string, string>> = {
   '0': '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', '\t': '\t', v: '\v', N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029', ' ': ' ', '"': '"', '/': '/', '\\': '\\',
 };
@@ -136,13 +142,14 @@ function blockPieces(node: ScalarNode): readonly Piece[] {
   return body.map(([from, to]) => verbatim(parsed, Math.min(from + indent, to), to));
 }
 
-/** The first line that is not blank gives it, unless the head states one relative to the parent. */
+/** The first line with more than spaces gives it, unless the head states one relative to the parent. */
 function blockIndent(text: string, body: readonly (readonly [number, number])[], stated: string | undefined, node: ScalarNode): number {
   const widths = body.map(([from, to]) => /^ */.exec(text.slice(from, to))?.[0].length ?? 0);
-  const first = body.findIndex(([from, to]) => text.slice(from, to).trim() !== '');
+  const first = body.findIndex(([from, to]) => /[^ ]/.test(text.slice(from, to)));
   if (stated === undefined || typeof node.value !== 'string') return widths[first] ?? 0;
   // The value's own first line tells how many of the blanks belong to it.
-  const lead = /^\n* */.exec(node.value)?.[0].replaceAll('\n', '').length ?? 0;
+  const line = node.value.split('\n').find((each) => /[^ ]/.test(each)) ?? '';
+  const lead = /^ */.exec(line)?.[0].length ?? 0;
   return Math.max(0, (widths[first] ?? 0) - lead);
 }
 

@@ -11,6 +11,8 @@ export class SourceText {
   /** The text that was parsed: the original with the insertions. Offsets of nodes count in it. */
   readonly parsed: string;
   private readonly lineStarts: number[] = [0];
+  /** Where each insertion starts in the parsed text. */
+  private readonly insertedAt: number[] = [];
 
   constructor(
     readonly file: string,
@@ -22,7 +24,9 @@ export class SourceText {
     let parsed = '';
     let done = 0;
     for (const { at, text } of insertions) {
-      parsed += original.slice(done, at) + text;
+      parsed += original.slice(done, at);
+      this.insertedAt.push(parsed.length);
+      parsed += text;
       done = at;
     }
     this.parsed = parsed + original.slice(done);
@@ -51,38 +55,37 @@ export class SourceText {
   }
 
   toOriginal(offset: number): number {
-    let shift = 0;
-    for (const { at, text } of this.insertions) {
-      if (at + shift >= offset) break;
-      // An offset inside what was put in stands for the place where it was put.
-      if (at + shift + text.length > offset) return at;
-      shift += text.length;
-    }
-    return offset - shift;
+    const index = lastAtOrBefore(this.insertedAt, offset - 1);
+    const [last, start] = [this.insertions[index], this.insertedAt[index]];
+    if (last === undefined || start === undefined) return offset;
+    // An offset inside what was put in stands for the place where it was put.
+    return last.at + Math.max(0, offset - start - last.text.length);
   }
 
   /** The line that an offset of the original lies in, counted from 0, with its start and the end before its line break. */
   lineAt(offset: number): { readonly line: number; readonly start: number; readonly end: number } {
-    const line = this.lineIndex(offset);
+    const line = lastAtOrBefore(this.lineStarts, offset);
     const start = this.lineStarts[line] ?? 0;
     let end = this.lineStarts[line + 1] ?? this.original.length;
     while (end > start && (this.original[end - 1] === '\n' || this.original[end - 1] === '\r')) end--;
     return { line, start, end };
   }
 
-  private positionAt(offset: number): SourcePosition {
-    const line = this.lineIndex(offset);
+  private positionAt(place: number): SourcePosition {
+    const offset = Math.min(place, this.original.length);
+    const line = lastAtOrBefore(this.lineStarts, offset);
     return { line: line + 1, column: offset - (this.lineStarts[line] ?? 0) + 1 };
   }
+}
 
-  private lineIndex(offset: number): number {
-    let low = 0;
-    let high = this.lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.lineStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+/** Index of the last of the ascending numbers that is not above `wanted`; -1: none. */
+function lastAtOrBefore(ascending: readonly number[], wanted: number): number {
+  let low = -1;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((ascending[middle] ?? 0) <= wanted) low = middle;
+    else high = middle - 1;
   }
+  return low;
 }

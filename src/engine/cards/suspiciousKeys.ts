@@ -6,12 +6,12 @@ const operators = /==|!=|&&|\|\||<=|>=| \? |^\S*\w\(/;
 /** Spans of such keys, in the text that was parsed. */
 export function suspiciousPlaces(root: unknown): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];
-  const todo: unknown[] = [root];
-  while (todo.length > 0) {
-    const node = todo.pop();
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const node = pending.pop();
     if (!isCollection(node)) continue;
     for (const item of node.items) {
-      todo.push(isPair(item) ? item.value : item);
+      pending.push(isPair(item) ? item.value : item);
       const span = isPair(item) ? suspiciousKey(item, isMap(node) && node.flow === true) : null;
       if (span !== null) found.push(span);
     }

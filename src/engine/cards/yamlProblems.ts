@@ -34,13 +34,13 @@ const sentences: Readonly<Record<string, string>> = {
   TORN: 'This is no key that means anything: a value before it has been torn apart.',
 };
 
-/** More problems than that of one file tell nothing new. */
-const maxProblems = 100;
+/** Of one document. More would not be told, and each can cost a walk through the document. */
+const maxErrors = 200;
 
 export function syntaxProblems(documents: readonly Document.Parsed<ParsedNode>[], text: string): readonly SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   for (const document of documents) {
-    for (const error of [...document.errors, ...document.warnings]) {
+    for (const error of [...document.errors, ...document.warnings].slice(0, maxErrors)) {
       const opened = openedAt(document.contents, error);
       if (opened !== null) problems.push({ code: 'UNCLOSED', message: '', start: opened, end: opened + 1 });
       else problems.push({ code: error.code, message: error.message, start: error.pos[0], end: Math.min(error.pos[1], text.length) });
@@ -55,11 +55,11 @@ function openedAt(root: unknown, { message, pos: [end] }: YAMLError): number | n
   const isQuote = /^Missing closing ["']quote/.test(message);
   if (!isQuote && !/^Flow (map|sequence) in block collection must/.test(message)) return null;
   let opened: number | null = null;
-  const todo: unknown[] = [root];
-  while (todo.length > 0) {
-    const node = todo.pop();
-    if (isPair(node)) todo.push(node.key, node.value);
-    else if (isCollection(node)) todo.push(...node.items);
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (isPair(node)) pending.push(node.key, node.value);
+    else if (isCollection(node)) pending.push(...node.items);
     const start = startOfOpened(node, isQuote);
     if (start !== null && start < end && start > (opened ?? -1)) opened = start;
   }
@@ -75,7 +75,6 @@ function startOfOpened(node: unknown, isQuote: boolean): number | null {
 export function reportSyntax(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], problems: readonly SyntaxProblem[], findings: Findings): { readonly isRefused: boolean; readonly hasMore: boolean } {
   const lines = new Set<number>();
   for (const problem of problems) {
-    if (findings.all.length >= maxProblems) break;
     const range = source.range(problem.start, problem.end);
     if (lines.has(range.start.line)) continue;
     lines.add(range.start.line);
@@ -121,7 +120,7 @@ function reportSecondDocument(source: SourceText, documents: readonly Document.P
   if (second === undefined) return false;
   const contents = second.contents?.range?.[0] ?? second.range[0];
   const mark = source.parsed.lastIndexOf('---', contents);
-  const start = mark >= second.range[0] ? mark : contents;
-  findings.add('second-document', source.range(start, start + 3), 'A second document starts here; a file holds one, so this one would be lost.');
+  const range = mark >= second.range[0] ? source.range(mark, mark + 3) : source.range(contents, contents + 1);
+  findings.add('second-document', range, 'A second document starts here; a file holds one, so this one would be lost.');
   return true;
 }

@@ -4,7 +4,7 @@
  */
 import { parseAllDocuments, type Document, type ParsedNode } from 'yaml';
 import type { CardNode } from './cardNode';
-import type { Findings } from './findings';
+import { Findings } from './findings';
 import { SourceText, type Insertion } from './sourceText';
 import { quoted, quotesFor, tornValueOn } from './tornValue';
 import { reportBeforeParsing } from './yamlGuards';
@@ -21,17 +21,30 @@ export interface YamlFile {
   readonly hasMore: boolean;
 }
 
-/** Rounds of mending: each can uncover torn values that an earlier one hid. */
+/** Rounds of mending: each can uncover torn values that an earlier one hid. Each parses all of the file, so that a large one gets fewer. */
 const maxRounds = 8;
+const fullRoundsUpTo = 32 * 1024;
+
+/** More problems than that of one file tell nothing new. */
+const maxProblems = 100;
 
 export function readYaml(file: string, text: string, findings: Findings): YamlFile {
-  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  let source = new SourceText(file, content);
+  const own = new Findings();
+  const read = readMended(new SourceText(file, text.startsWith('\uFEFF') ? text.slice(1) : text), own);
+  findings.addAll(own.all.slice(0, maxProblems));
+  return read;
+}
+
+function readMended(original: SourceText, findings: Findings): YamlFile {
+  let source = original;
   if (!reportBeforeParsing(source, findings)) return { source, root: null, broken: true, hasMore: false };
+  const rounds = Math.max(2, Math.floor((maxRounds * fullRoundsUpTo) / Math.max(fullRoundsUpTo, source.original.length)));
   for (let round = 0; ; round++) {
     const documents = parse(source.parsed);
     const problems = syntaxProblems(documents, source.parsed);
-    const mends = round < maxRounds ? mendsFor(source, problems, findings) : [];
+    // A file that is wrong all over gets one round: each error costs, and only the first are told.
+    const mayMend = round === 0 || (round < rounds && problems.length < maxProblems);
+    const mends = mayMend ? mendsFor(source, problems, findings) : [];
     if (mends.length === 0) return finish(source, documents, problems, findings);
     source = source.withInsertions(mends);
   }

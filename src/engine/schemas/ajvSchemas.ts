@@ -72,11 +72,15 @@ function problemsOf(ajv: Ajv2020, schema: JsonObject): readonly SchemaProblem[] 
   }
 }
 
+/** What stands below these is data, whatever it looks like. */
+const holdValues = new Set(['default', 'const', 'enum', 'examples']);
+
 /** What the meta-schema cannot tell: patterns that RE2 does not take, and references that lead nowhere. */
 function* problemsInside(schema: Json, root: JsonObject, path: string): Generator<SchemaProblem> {
   if (Array.isArray(schema)) for (const [index, item] of schema.entries()) yield* problemsInside(item as Json, root, `${path}[${index}]`);
   if (!isObject(schema)) return;
   for (const [key, value] of Object.entries(schema)) {
+    if (holdValues.has(key)) continue;
     const here = path === '' ? key : `${path}.${key}`;
     if (key === 'pattern' && typeof value === 'string') yield* patternProblem(value, here);
     else if (key === '$ref' && typeof value === 'string') yield* referenceProblem(value, root, here);

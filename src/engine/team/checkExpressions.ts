@@ -10,7 +10,7 @@ import type { NamesLookedAt } from '../expressions/namesLookedAt';
 import type { ExpressionProblem } from '../expressions/problems';
 import type { ExpressionScope } from '../expressions/scope';
 import type { SourceRange } from '../shared/source';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 import { isQuestion } from './scopes';
 
 export interface FieldUses {

@@ -5,7 +5,7 @@ import { jsonTypes } from '../cards/words';
 import { isObject, type JsonObject } from '../shared/json';
 import { didYouMean, nearest } from '../shared/nearest';
 import { reducerOf, typeForReducer, typeOf, type FieldCards } from './buildFields';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 
 export function checkFieldTypes(check: Check, field: FieldCards): void {
   checkReducer(check, field);

@@ -2,7 +2,7 @@
 import type { MapReader } from '../cards/mapReader';
 import type { CardModel, CardTool } from '../cards/teamCard';
 import { joinPath } from '../shared/paths';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 
 const everyModel = ['provider', 'model', 'temperature', 'max_output_tokens', 'context', 'price', 'api_key'];
 const modelKeys: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,7 @@ import type { RoleCard } from '../cards/roleCard';
 import { toolTypes } from '../cards/words';
 import { didYouMean, nearest } from '../shared/nearest';
 import { buildModels, defaultEntry, defaultModelName, providersModel } from './buildModels';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 import { checkRoleName, isKnown, isReserved, toolNames } from './names';
 import { placeIn } from './placeIn';
 

@@ -2,7 +2,7 @@
 import type { MapReader } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
 import { plannersOf } from './buildTeam';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 import { isReservedId, isRoleId } from './names';
 
 export function checkRoles(check: Check): void {

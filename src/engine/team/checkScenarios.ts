@@ -4,7 +4,7 @@ import type { ScenarioCard } from '../cards/scenarioCard';
 import { didYouMean, nearest } from '../shared/nearest';
 import { dirname, joinPath } from '../shared/paths';
 import { checkModel } from './checkNames';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 import { checkRoleName } from './names';
 
 export function checkScenarios(check: Check): void {

@@ -5,7 +5,7 @@ import type { RoleCard } from '../cards/roleCard';
 import { schemaKeywords } from '../cards/words';
 import type { JsonObject } from '../shared/json';
 import { didYouMean, nearest } from '../shared/nearest';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 
 export function checkSchemas(check: Check): void {
   const { sources, team } = check;

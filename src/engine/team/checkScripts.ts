@@ -2,7 +2,7 @@
 import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
 import { didYouMean, nearest } from '../shared/nearest';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 import { roleNames } from './names';
 
 export function checkScripts(check: Check): void {

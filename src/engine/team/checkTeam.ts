@@ -1,9 +1,7 @@
 /** Holds a team's cards against each other, before anything runs: every check of FORMAT.md, each in a file of its own. */
-import type { Findings } from '../cards/findings';
 import type { TeamCard } from '../cards/teamCard';
-import type { Files } from '../shared/ports';
-import type { Schemas } from '../shared/schemas';
 import { buildFields } from './buildFields';
+import type { Check, CheckPorts } from './check';
 import { checkExpressions } from './checkExpressions';
 import { checkModelsAndTools } from './checkModels';
 import { checkChosenNames, checkDefaultModel, checkNames } from './checkNames';
@@ -16,21 +14,7 @@ import { checkWorkspace } from './checkWorkspace';
 import { checkNotYet } from './notYet';
 import { placeIn } from './placeIn';
 import { Scopes } from './scopes';
-import type { Field } from './team';
 import type { TeamSources } from './teamSources';
-
-export interface CheckPorts {
-  readonly findings: Findings;
-  readonly files: Files;
-  readonly schemas: Schemas;
-}
-
-export interface Check extends CheckPorts {
-  readonly sources: TeamSources;
-  readonly team: TeamCard;
-  readonly fields: Readonly<Record<string, Field>>;
-  readonly scopes: Scopes;
-}
 
 /** Reports all there is, never only the first. Patterns must be loaded when an expression uses them. */
 export async function checkTeam(sources: TeamSources, team: TeamCard, ports: CheckPorts): Promise<void> {

@@ -3,7 +3,7 @@ import type { RoleCard } from '../cards/roleCard';
 import type { CardRoute } from '../cards/teamCard';
 import { nearest } from '../shared/nearest';
 import { plannersOf } from './buildTeam';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 import { isRoleId } from './names';
 import { orderFromCards } from './pipelineOrder';
 

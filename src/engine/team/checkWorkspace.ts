@@ -6,7 +6,7 @@ import { didYouMean, nearest } from '../shared/nearest';
 import { fieldCards, placeOf, reducerOf, type FieldCards } from './buildFields';
 import type { FieldUses } from './checkExpressions';
 import { checkFieldTypes } from './checkFieldTypes';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 import { orderFromCards } from './pipelineOrder';
 
 const builtIn = ['task', 'constraints'];

@@ -4,7 +4,7 @@ import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
 import { didYouMean, nearest } from '../shared/nearest';
 import { bareTools, readMore } from './buildTools';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 
 export function roleNames({ sources }: Check): readonly string[] {
   return sources.roles.flatMap((role) => role.id ?? []);

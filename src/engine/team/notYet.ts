@@ -1,7 +1,7 @@
 /** What the format has and this version does not run: refused by the check, each with one sentence, never half done. The one list of them. */
 import type { MapReader } from '../cards/mapReader';
 import type { SourceRange } from '../shared/source';
-import type { Check } from './checkTeam';
+import type { Check } from './check';
 
 interface NotYet {
   /** One sentence. `{}` stands for the word that was written. */

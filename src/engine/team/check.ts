@@ -1,0 +1,21 @@
+/** What every check of a team is given. No checks here. */
+import type { Findings } from '../cards/findings';
+import type { TeamCard } from '../cards/teamCard';
+import type { Files } from '../shared/ports';
+import type { Schemas } from '../shared/schemas';
+import type { Scopes } from './scopes';
+import type { Field } from './team';
+import type { TeamSources } from './teamSources';
+
+export interface CheckPorts {
+  readonly findings: Findings;
+  readonly files: Files;
+  readonly schemas: Schemas;
+}
+
+export interface Check extends CheckPorts {
+  readonly sources: TeamSources;
+  readonly team: TeamCard;
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly scopes: Scopes;
+}
