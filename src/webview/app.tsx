@@ -10,15 +10,12 @@ import { Toolbar } from './frame/toolbar';
 import { Inspector } from './inspector/inspector';
 import { StepList } from './list/stepList';
 import { useSize } from './parts/useSize';
+import { layoutOf } from './state/layout';
+import type { Layout } from './state/layout';
 import type { PanelModel } from './state/panelModel';
 import { SpendTab } from './tabs/spendTab';
 import { WorkspaceTab } from './tabs/workspaceTab';
 
-/** How many panes there are side by side. */
-export type Layout = 'narrow' | 'medium' | 'wide';
-
-const wideFrom = 900;
-const mediumFrom = 640;
 /** The graph is drawn under the list where the list keeps enough room. */
 const graphFrom = 640;
 
@@ -26,7 +23,7 @@ export function App({ model }: { readonly model: PanelModel }) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const view = model.view.value;
-  const layout: Layout = width >= wideFrom ? 'wide' : width >= mediumFrom ? 'medium' : 'narrow';
+  const layout = layoutOf(width);
   return (
     <div ref={box} class={`panel ${layout}`}>
       {width > 0 && (view === null ? <EmptyView model={model} /> : <Run model={model} view={view} layout={layout} height={height} />)}

@@ -1,7 +1,7 @@
 /** Which run this is, how it stands and why, and how much of its limits is used. */
 import { formatCost, formatCostExact, formatCount, formatDuration, formatTokens, formatUsd, formatUsdLimit } from '../../engine/projections/format';
 import type { LimitView, RunView, SpendRow } from '../../engine/projections/runView';
-import type { Layout } from '../app';
+import type { Layout } from '../state/layout';
 import { Badge } from '../parts/badge';
 import { Bar } from '../parts/bar';
 import { Icon } from '../parts/icon';

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { spendMarkdown, spendTable } from '../../engine/projections/spendTable';
 import type { RunView } from '../../engine/projections/runView';
-import type { Layout } from '../app';
+import type { Layout } from '../state/layout';
 import { countOf, findCount, groupFrom } from '../list/listRows';
 import { Icon } from '../parts/icon';
 import { IconButton } from '../parts/iconButton';

@@ -4,7 +4,7 @@ import { formatCount, formatDuration } from '../../engine/projections/format';
 import type { AttemptView, RunView, StepView } from '../../engine/projections/runView';
 import { modelName } from '../../engine/projections/spendTable';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
-import type { Layout } from '../app';
+import type { Layout } from '../state/layout';
 import { Badge } from '../parts/badge';
 import { Icon } from '../parts/icon';
 import { IconButton } from '../parts/iconButton';

@@ -6,7 +6,7 @@ import type { LimitView, RunView } from '../../engine/projections/runView';
 import { spendSentence } from '../../engine/projections/spendSentence';
 import { spendTable } from '../../engine/projections/spendTable';
 import type { SpendLine, SpendTable } from '../../engine/projections/spendTable';
-import type { Layout } from '../app';
+import type { Layout } from '../state/layout';
 import { Bar } from '../parts/bar';
 import { Icon } from '../parts/icon';
 import type { PanelModel } from '../state/panelModel';

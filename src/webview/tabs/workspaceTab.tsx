@@ -2,7 +2,7 @@
 import { formatBytes, formatCount } from '../../engine/projections/format';
 import { summarize } from '../../engine/projections/describeValue';
 import type { FieldVersion, RunView } from '../../engine/projections/runView';
-import type { Layout } from '../app';
+import type { Layout } from '../state/layout';
 import { Icon } from '../parts/icon';
 import type { PanelModel } from '../state/panelModel';
 import { words } from '../words';

@@ -19,13 +19,13 @@ describe('spendTable', () => {
   it('has a row a role, largest first, and a total', () => {
     assert.equal(spendText(spendTable(viewOf(sampleRun()), 'role')), [
       'Role        Model       Calls   Input  of it cached  Output  of it reasoning  Rejected  Context hit     Cost',
-      'writer      gpt-5           2  12,000         5,120   3,446              896     7,160         73 %  $0.0437',
+      'writer      gpt-5           2  12,000         5,120   3,446              896     7,160         80 %  $0.0437',
       'collector   gpt-5-mini     13  29,236        10,240   3,064            1,088     5,014         58 %  $0.0111',
       'analyst     gpt-5-mini      2   7,424         1,280   2,116            1,280         0         86 %  $0.0058',
       'reviewer    gpt-5-mini      2   8,800         3,840     432              256     4,672         96 %  $0.0022',
       'planner     gpt-5-mini      2   3,216             0     648              384         0         61 %  $0.0021',
       'supervisor  gpt-5-mini      1     704             0      62                0         0         59 %  $0.0003',
-      'Total                      22  61,380        20,480   9,768            3,904    16,846         72 %  $0.0652',
+      'Total                      22  61,380        20,480   9,768            3,904    16,846         74 %  $0.0652',
     ].join('\n'));
   });
 
