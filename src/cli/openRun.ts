@@ -17,14 +17,12 @@ export interface OpenedRun {
 export async function openRun(host: CliHost, named: string | undefined): Promise<OpenedRun> {
   if (named === undefined) throw new CliError('Which run?', '`rolecall runs` lists them.');
   const { folder, run } = await placeOf(host, named);
-  const logs = host.runLogs(folder);
-  const read = await logs.read(run);
+  const read = await host.runLogs(folder).read(run);
   const fold = createRunFold();
   fold.apply(read.events);
   if (fold.view === null) throw new CliError(`Run ${run} holds no event yet.`, `Its log is ${read.location}.`);
   for (const warning of read.warnings) host.err.write(`Run ${run}: ${warning}\n`);
-  const running = fold.view.status === 'running' && (await logs.list()).some((summary) => summary.run === run && summary.running);
-  return { view: fold.view, read, unended: running ? 'running' : 'interrupted' };
+  return { view: fold.view, read, unended: read.running ? 'running' : 'interrupted' };
 }
 
 async function placeOf(host: CliHost, named: string): Promise<{ readonly folder: string; readonly run: string }> {

@@ -20,7 +20,7 @@ export function createMemoryRunLogs(options: { readonly redactor?: Redactor } = 
     return kept;
   };
 
-  const read = (run: string): ReadRun => ({ run, location: location(run), events: find(run).events.slice(), warnings: [] });
+  const read = (run: string): ReadRun => ({ run, location: location(run), events: find(run).events.slice(), running: find(run).open, warnings: [] });
 
   const openWriter = (run: string, kept: Kept): RunLogWriter => {
     kept.open = true;

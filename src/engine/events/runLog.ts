@@ -20,6 +20,8 @@ export interface ReadRun {
   readonly run: string;
   readonly location: string;
   readonly events: readonly RunEvent[];
+  /** A writer holds it: more may come. */
+  readonly running: boolean;
   /** What was dropped and why, e.g. a last line that was cut short. */
   readonly warnings: readonly string[];
 }

@@ -43,8 +43,9 @@ export function createRunLogs(folder: string, options: RunLogsOptions = {}): Run
 
     async read(run): Promise<ReadRun> {
       const runFolder = folderOf(folder, run);
-      const { events, warnings } = await readRunLog(runFolder, run, await isLocked(runFolder));
-      return { run, location: locationOf(folder, run), events, warnings };
+      const running = await isLocked(runFolder);
+      const { events, warnings } = await readRunLog(runFolder, run, running);
+      return { run, location: locationOf(folder, run), events, running, warnings };
     },
 
     async reopen(run) {
@@ -56,7 +57,7 @@ export function createRunLogs(folder: string, options: RunLogsOptions = {}): Run
         const read = await readRunLog(runFolder, run, false);
         const end = await cutBehind(path.join(runFolder, eventsFile), read.goodBytes, read.ended);
         const writer = await openWriter(run, lock, end, 'r+', { texts: read.texts, parts: read.parts, blobs: await new BlobFolder(runFolder).names() });
-        return { writer, read: { run, location: locationOf(folder, run), events: read.events, warnings: read.warnings } };
+        return { writer, read: { run, location: locationOf(folder, run), events: read.events, running: true, warnings: read.warnings } };
       } catch (error) {
         await lock.release();
         throw asLogError(error, `Run ${run} cannot be written further`);

@@ -78,11 +78,13 @@ export function runLogsContract(make: () => Promise<Implementation>): void {
     const events = numbered([startedBody(log.run), ...stepBodies(1)]);
     log.append(events.slice(0, 1));
     await log.flush();
-    assert.deepEqual((await it_.again().read(log.run)).events, events.slice(0, 1));
+    const early = await it_.again().read(log.run);
+    assert.deepEqual([early.events, early.running], [events.slice(0, 1), true]);
     log.append(events.slice(1));
     await log.sync();
     assert.deepEqual((await it_.again().read(log.run)).events, events);
     await log.close();
+    assert.equal((await it_.again().read(log.run)).running, false);
   });
 
   it('keeps the order when many flush at once', async () => {

@@ -113,7 +113,7 @@ describe('a log on disk after a crash', function () {
       const more = numbered([finishedBody], full + 1);
       writer.append(more);
       await writer.close();
-      assert.deepEqual(await logs.read(run), { run, location: file, events: [...events.slice(0, full), ...more], warnings: [] });
+      assert.deepEqual(await logs.read(run), { run, location: file, events: [...events.slice(0, full), ...more], running: false, warnings: [] });
     }
   });
 
