@@ -57,7 +57,7 @@ describe('a storm of events', () => {
 
   it('gives any part of the run again', () => {
     const events = sampleRun();
-    const record = RunRecord.fromLog({ folder: '/runs', run: '1' }, '/team/team.yaml', { run: '1', location: '', events, warnings: [] });
+    const record = RunRecord.fromLog({ folder: '/runs', run: '1' }, '/team/team.yaml', { run: '1', location: '', events, running: false, warnings: [] });
     assert.deepEqual(record.eventsFrom(1), events);
     assert.deepEqual(record.eventsFrom(7).map(({ seq }) => seq), events.slice(6).map(({ seq }) => seq));
     assert.deepEqual(record.eventsFrom(events.length + 1), []);
