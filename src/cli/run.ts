@@ -78,6 +78,6 @@ function printResult(host: CliHost, args: Arguments, ended: { readonly fold: Run
     return;
   }
   host.out.write(printJson(resultJson(view, ended.log.location, 'interrupted')));
-  // The object has no place for sentences.
-  for (const text of [view.message, view.hint]) if (text !== null && !args.has('quiet')) host.err.write(`${text}\n`);
+  // The object has no place for sentences, and without them nobody would know what to do.
+  for (const text of [view.message, view.hint]) if (text !== null) host.err.write(`${text}\n`);
 }

@@ -72,6 +72,7 @@ describe('rolecall run', function () {
     const result = resultOf({ code, out, err });
     assert.equal(result.status, 'failed');
     assert.match(result.reason, /^error:/);
+    assert.match(err, /writer/);
     const human = await run('team', '--task', 'x', '--quiet');
     assert.match(human.out, /failed: error:/);
     assert.match(human.out, /writer/);
