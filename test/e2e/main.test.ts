@@ -7,18 +7,33 @@ import type { Frame } from 'playwright-core';
 import { inRepository } from '../../src/build/repository.mjs';
 import { openWorkbench, type ThemeName, type Workbench } from '../support/workbench';
 
+declare global {
+  var statusTexts: string[];
+}
+
 const name = 'industry-research';
+/** Room for the editor, and for the panel with list and step side by side. */
+const size = { width: 1920, height: 1000 };
 
 describe('the main job', () => {
   let workbench: Workbench;
   before(async () => {
-    workbench = await openWorkbench({ workspace: 'media/samples/industry-research', size: { width: 1440, height: 900 } });
+    workbench = await openWorkbench({ workspace: 'media/samples/industry-research', size });
   });
   after(() => workbench.close());
 
   const panel = (): Promise<Frame> => workbench.webview(name);
   const team = () => workbench.treeItem(new RegExp(`^${name}`)).first();
   const step = async (label: RegExp) => (await panel()).getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { name: label }).first();
+  /** A run may be quicker than a test can look: the window itself notes every text of the run's item. */
+  const watchStatusBar = () => workbench.page.evaluate(() => {
+    const bar = document.querySelector('.part.statusbar')!;
+    const seen: string[] = (globalThis.statusTexts = []);
+    new MutationObserver(() => {
+      const text = [...bar.querySelectorAll('.statusbar-item')].map((item) => item.textContent ?? '').find((each) => each.includes(' of 20'));
+      if (text !== undefined && text !== seen.at(-1)) seen.push(text);
+    }).observe(bar, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
   /** Opens a section of the chosen step, whatever it was, and gives its text. */
   async function section(title: string): Promise<string> {
     const found = (await panel()).locator('section.section', { has: (await panel()).getByRole('button', { name: title, exact: true }) });
@@ -42,14 +57,15 @@ describe('the main job', () => {
     await team().hover();
     await team().getByRole('button', { name: 'Run Team' }).click();
     await page.locator('.quick-input-widget:visible', { hasText: 'The task' }).waitFor();
+    await watchStatusBar();
     await page.keyboard.press('Enter');
-    await workbench.statusBar(/step [2-5] of 20/).waitFor();
-    await workbench.statusBar(/step [6-9] of 20/).waitFor();
-    await workbench.treeItem(/^collector/).locator('.codicon-loading').waitFor();
     await page.locator('.notification-toast', { hasText: name }).getByRole('button', { name: 'Cancel' }).waitFor();
     await workbench.screenshot('main-2-running');
     await workbench.statusBar(/step 12 of 20/).locator('.codicon-check').waitFor();
     await page.locator('.notification-toast').waitFor({ state: 'hidden' });
+    const steps = (await page.evaluate(() => globalThis.statusTexts)).map((text) => Number(/step (\d+) of 20/.exec(text)?.[1] ?? 0));
+    assert.ok(new Set(steps).size >= 4, `the steps that were seen: ${steps.join(' ')}`);
+    assert.deepEqual(steps, [...steps].sort((a, b) => a - b), 'they count up');
   });
 
   it('says above the card what the role spent', async () => {
@@ -64,10 +80,11 @@ describe('the main job', () => {
   });
 
   it('shows a precheck that rejected without a model call, and what was asked again', async () => {
-    await (await step(/^Step 5, collector/)).click();
+    await (await step(/^Step \d+, collector, .*1 failed precheck/)).click();
+    await (await panel()).getByRole('radio', { name: /failed precheck/ }).click();
     const text = await section('Rules');
-    assert.match(text, /docs\//);
-    await (await panel()).getByText('no model call').first().waitFor();
+    assert.match(text, /1 of \d+ failed/);
+    assert.match(text, /no model call/);
     await workbench.screenshot('main-4-precheck');
   });
 
@@ -123,10 +140,12 @@ describe('the main job', () => {
   }
 
   it('can be used in a narrow window', async () => {
-    await workbench.resize(800, 900);
+    await workbench.resize(1000, 900);
+    await (await panel()).getByRole('button', { name: 'Steps', exact: true }).click();
+    await workbench.screenshot('main-narrow-list');
     await (await step(/^Step 12, writer/)).click();
-    await workbench.screenshot('main-narrow');
-    await workbench.resize(1440, 900);
+    await workbench.screenshot('main-narrow-step');
+    await workbench.resize(size.width, size.height);
   });
 
   it('stops a run that waits for a model that never answers', async () => {

@@ -24,6 +24,6 @@ describe('two folders with teams of one name', () => {
     assert.equal(run.view?.status, 'completed', run.view?.message ?? '');
     assert.ok(existsSync(path.join(folderPath(1), '.rolecall', 'runs', '1', 'events.jsonl')));
     assert.ok(!existsSync(path.join(folderPath(0), '.rolecall')));
-    assert.equal(treeText(api.teamsTree, 2), 'root-folder north\n  organization small | 2 roles\nroot-folder south\n  organization small | 2 steps · $0');
+    assert.equal(treeText(api.teamsTree, 2), 'root-folder north\n  organization small | 2 roles\nroot-folder south\n  organization small | done · 2 steps');
   });
 });

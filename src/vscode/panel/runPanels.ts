@@ -58,7 +58,9 @@ export class RunPanels implements Disposable {
   }
 
   private create(content: PanelContent, preserveFocus: boolean): RunPanel {
-    const panel = vscode.window.createWebviewPanel(runPanelType, '', { viewColumn: vscode.ViewColumn.Beside, preserveFocus }, this.options());
+    // Where a run panel is already: each beside the last would soon fill the window.
+    const viewColumn = this.all.find(({ panel }) => panel.viewColumn !== undefined)?.panel.viewColumn ?? vscode.ViewColumn.Beside;
+    const panel = vscode.window.createWebviewPanel(runPanelType, '', { viewColumn, preserveFocus }, this.options());
     return this.adopt(panel, content);
   }
 

@@ -1,5 +1,6 @@
 /** Finds the team files of this window: those in its folders, and those that an open file outside of them belongs to. It reads no team. */
 import * as vscode from 'vscode';
+import { dirname } from '../../engine/shared/paths';
 import { isTeamFile, isYamlFile } from '../../engine/team/findTeams';
 import { pathOfUri } from '../adapters/uriPath';
 
@@ -14,6 +15,10 @@ export interface TeamFinder {
   isTeamFile(path: string): boolean;
   /** True for a YAML file outside the window's folders. */
   isLoose(uri: vscode.Uri): boolean;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** `teamFileOf` tells which team file a card belongs to, or null. */
@@ -33,7 +38,7 @@ export function teamFinder(teamFileOf: (path: string) => Promise<string | null>)
     async find() {
       const uris = await vscode.workspace.findFiles(teamPattern, notSearched, maxTeams);
       const found = uris.map((uri) => ({ file: pathOfUri(uri), root: vscode.workspace.getWorkspaceFolder(uri) ?? null }));
-      found.sort((a, b) => (a.root?.index ?? 0) - (b.root?.index ?? 0) || (a.file < b.file ? -1 : 1));
+      found.sort((a, b) => (a.root?.index ?? 0) - (b.root?.index ?? 0) || compare(dirname(a.file), dirname(b.file)) || compare(a.file, b.file));
       const teams = new Map<string, vscode.WorkspaceFolder | null>(found.map(({ file, root }) => [file, root]));
       for (const file of await looseTeams()) {
         const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) ?? null;

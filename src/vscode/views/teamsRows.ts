@@ -14,7 +14,7 @@ import { markdownText } from './markdownText';
 import { roleActivities, type RoleActivity } from './roleActivity';
 import { rolesInOrder } from './roleOrder';
 import { showRoleState, showRunState, stateOfRun, type RunState } from './runState';
-import { callsText, costText, rolesText, runSentence, spendTable, stepsText, tokensOf } from './runWords';
+import { callsText, rolesText, runSentence, spendTable, stepsText, tokensOf } from './runWords';
 import { describe, maxDescription, type RowTarget, type TreeRow } from './treeRow';
 
 export interface TeamsRowsDeps {
@@ -31,7 +31,7 @@ export function teamFileOfRow(id: string): string | undefined {
 export function teamsRows(deps: TeamsRowsDeps): readonly TreeRow[] {
   const folders = workspace.workspaceFolders ?? [];
   const { teams } = deps.teams;
-  if (folders.length < 2) return teams.map((found) => teamRow(found, deps));
+  if (folders.length < 2) return teamRows(teams, deps);
   const grouped = folders.map((folder): TreeRow => {
     const inside = teams.filter(({ root }) => root?.index === folder.index);
     return {
@@ -41,10 +41,17 @@ export function teamsRows(deps: TeamsRowsDeps): readonly TreeRow[] {
       open: true,
       description: inside.length === 0 ? l10n.t('no team') : '',
       tooltip: () => markdownText(pathOfUri(folder.uri)),
-      children: () => inside.map((found) => teamRow(found, deps)),
+      children: () => teamRows(inside, deps),
     };
   });
-  return [...grouped, ...teams.filter(({ root }) => root === null).map((found) => teamRow(found, deps))];
+  return [...grouped, ...teamRows(teams.filter(({ root }) => root === null), deps)];
+}
+
+/** Teams of one name are told apart by their folders. */
+function teamRows(teams: readonly FoundTeam[], deps: TeamsRowsDeps): readonly TreeRow[] {
+  const times = new Map<string, number>();
+  for (const { loaded } of teams) times.set(loaded.name, (times.get(loaded.name) ?? 0) + 1);
+  return teams.map((found) => teamRow(found, deps, times.get(found.loaded.name)! > 1));
 }
 
 interface TeamRun {
@@ -59,11 +66,12 @@ function runOf(file: string, { runs }: TeamsRowsDeps): TeamRun | null {
   return record && view ? { record, view, state: stateOfRun(view, record) } : null;
 }
 
-function teamRow({ loaded }: FoundTeam, deps: TeamsRowsDeps): TreeRow {
+function teamRow({ loaded }: FoundTeam, deps: TeamsRowsDeps, isNamesake: boolean): TreeRow {
   const run = runOf(loaded.file, deps);
   const error = firstError(loaded);
   const isRunning = deps.runs.isRunningTeam(loaded.file);
-  const description = error && !isRunning ? errorText(error) : run ? runText(run) : isRunning ? l10n.t('starting') : rolesText(loaded.roles.length);
+  const state = error && !isRunning ? errorText(error) : run ? runText(run) : isRunning ? l10n.t('starting') : rolesText(loaded.roles.length);
+  const description = isNamesake ? `${basename(loaded.folder)} · ${state}` : state;
   const hasChildren = loaded.roles.length > 0 || loaded.scenarios.length > 0;
   return {
     id: `team:${loaded.file}`,
@@ -82,8 +90,7 @@ function teamRow({ loaded }: FoundTeam, deps: TeamsRowsDeps): TreeRow {
 function runText({ view, state }: TeamRun): string {
   const { word } = showRunState(state);
   const step = view.steps.length;
-  // Success is quiet: what it took says that it has ended.
-  if (state === 'completed') return `${stepsText(step)} · ${costText(view.spend.total)}`;
+  if (state === 'completed') return l10n.t('done · {0}', stepsText(step));
   return step === 0 ? word : l10n.t('{0} · step {1}', word, step);
 }
 
@@ -151,7 +158,7 @@ function activityText({ state, steps, lastStep, spend }: RoleActivity, cost: str
   if (state === 'running' && lastStep) return lastStep.outcome;
   if (state === 'reviewing') return showRoleState(state).word;
   const count = steps > 0 ? stepsText(steps) : callsText(spend?.calls ?? 0);
-  return spend ? [count, tokensOf(spend), costText(spend, cost)].join(' · ') : count;
+  return spend ? [count, tokensOf(spend), cost].join(' · ') : count;
 }
 
 function roleTooltip(role: RoleOutline, loaded: LoadedTeam, activity: RoleActivity | undefined): string {

@@ -37,7 +37,9 @@ export function registerWorkspaceView(deps: WorkspaceViewDeps): Disposable & { r
   tree.attach(view);
   const update = (): void => {
     const now = shown();
-    const title = [now?.team.name, now?.record ? vscode.l10n.t('Run {0}', now.record.run) : ''].filter(Boolean).join(' · ');
+    // Its place is short: the team is named only where it could be another.
+    const name = deps.teams.teams.length > 1 ? now?.team.name : '';
+    const title = [name, now?.record ? vscode.l10n.t('Run {0}', now.record.run) : ''].filter(Boolean).join(' · ');
     if (view.description !== title) view.description = title;
     const message = now && !now.record ? vscode.l10n.t('Nothing has run yet. Run the team to see its fields fill.') : undefined;
     if (view.message !== message) view.message = message;

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type { Browser, Page } from 'playwright-core';
+import { hostileRun, hugeRun, rejectedReport, runUntil, sampleRun } from '../support/sampleEvents';
+import { openBrowser, openPanel } from './support/panelPage';
+import type { PanelOptions, PanelPage } from './support/panelPage';
+
+const whole = sampleRun();
+const untilStep = (step: number) => runUntil(whole, (event) => event.type === 'role.finished' && event.step === step);
+
+describe('The run panel in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let panel: PanelPage;
+
+  before(async () => {
+    browser = await openBrowser();
+  });
+  after(() => browser.close());
+
+  /** Opens a page, does what the test does, and holds the page to its policy. */
+  async function withPanel(options: PanelOptions, act: (page: Page) => Promise<void>): Promise<void> {
+    panel = await openPanel(browser, options);
+    try {
+      await act(panel.page);
+      assert.deepEqual(panel.problems, []);
+    } finally {
+      await panel.close();
+    }
+  }
+
+  const chosenRow = (page: Page) => page.locator('[role=treeitem][aria-selected=true]').getAttribute('aria-label');
+  const list = (page: Page) => page.getByRole('tree', { name: 'Steps' });
+
+  it('lists the steps with who decided, and shows the newest one', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole, { live: false });
+      assert.match((await chosenRow(page))!, /^Step 11, writer, done, Report, approved on 2nd review, decided by team\.yaml:28, 24,678 tokens$/);
+      const row = page.getByRole('treeitem', { name: /^Step 4, collector, barriers/ });
+      assert.match((await row.innerText()).replace(/\s+/g, ' '), /collector · barriers 2 findings, 1 failed precheck team\.yaml:25 8,292/);
+      assert.equal(await page.getByRole('treeitem', { name: /^precheck failed/ }).getByText('no model call').count(), 1);
+      assert.match(await page.locator('.header').innerText(), /Finished/);
+    }));
+
+  it('shows the exact prompt of a step, part by part', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      await page.getByRole('treeitem', { name: /^Step 7, analyst/ }).click();
+      await page.getByRole('button', { name: 'data findings' }).click();
+      const text = await page.locator('.part .code-text').innerText();
+      assert.match(text, /^<data name="findings" writer="collector" version="5"/);
+      assert.match(text, /Air source, 1 MW: 480 €\/kW, 2024/);
+      assert.doesNotMatch(text, /11\.8 GW in operation/);
+    }));
+
+  it('shows an earlier attempt with the rule that rejected it', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      await page.getByRole('treeitem', { name: /^Step 4, collector/ }).click();
+      await page.getByRole('radio', { name: 'Attempt 1 · failed precheck' }).click();
+      const rules = page.locator('.section-rules');
+      assert.match(await rules.innerText(), /1 of 2 failed, Correct sent to collector/);
+      assert.match(await rules.innerText(), /every finding cites a file under docs\//);
+      assert.match(await page.locator('.section-change').innerText(), /rejected output is not written/);
+      assert.match(await page.locator('.section-reply .code-text').innerText(), /interview notes/);
+    }));
+
+  it('compares what was written with the rejected draft', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      const change = page.locator('.section-change');
+      const removed = (await change.locator('.diff-removed .diff-text').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+      assert.deepEqual(removed, ['removed: Installed capacity reached 14.2 GW in 2024 (docs/market-2024.md).']);
+      await change.getByRole('radio', { name: 'Before step' }).click();
+      assert.equal(await change.locator('.diff-removed').count(), 0);
+      assert.ok((await change.locator('.diff-added').count()) > 10);
+      assert.match(rejectedReport, /14\.2 GW/);
+    }));
+
+  it('is walked through by keyboard: list, inspector and back', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      await list(page).focus();
+      await page.keyboard.press('Home');
+      assert.match((await chosenRow(page))!, /^Step 1,/);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      assert.match((await chosenRow(page))!, /^search_docs, “installed heat pumps 2024”/);
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      assert.equal(await page.getByRole('treeitem', { name: /^search_docs, “installed/ }).count(), 0);
+      assert.match((await chosenRow(page))!, /^Step 2,/);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.activeElement?.className === 'section-button');
+      await page.keyboard.press('ArrowDown');
+      assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /Prompt/);
+      await page.keyboard.press('ArrowLeft');
+      assert.equal(await page.locator('.section-prompt .section-button').getAttribute('aria-expanded'), 'false');
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'tree');
+      await page.keyboard.press('/');
+      await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
+      await page.keyboard.type('policy');
+      await page.waitForFunction(() => document.querySelectorAll('[role=treeitem]').length < 5);
+      assert.match(await list(page).innerText(), /collector · policy/);
+      assert.match(await page.locator('.find').innerText(), /1 of 11/);
+    }));
+
+  it('tells the host what was chosen, opened, copied and shown', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      await page.getByRole('treeitem', { name: /^Step 2, collector/ }).click();
+      await page.locator('.section-decision .decision-row.held .ref').click();
+      await page.getByRole('button', { name: 'Open the role card' }).click();
+      await page.getByRole('button', { name: 'Copy this step' }).click();
+      await page.getByRole('button', { name: 'Run the team again' }).click();
+      await page.getByRole('tab', { name: 'Workspace' }).click();
+      await page.getByRole('button', { name: 'Open the value in an editor' }).click();
+      const posted = await panel.posted();
+      assert.deepEqual(posted.filter((one) => one.type === 'selected'), [{ type: 'selected', step: 2 }]);
+      assert.deepEqual(posted.filter((one) => one.type === 'open').map((one) => one.ref.file + ':' + one.ref.line), ['team.yaml:25', 'roles/collector.yaml:1']);
+      const copied = posted.find((one) => one.type === 'copy');
+      assert.ok(copied?.text.startsWith('# Step 2: collector · market size') && copied.text.includes('You are collector.'), 'the copied step');
+      assert.equal(posted.filter((one) => one.type === 'run').length, 1);
+      assert.equal(posted.filter((one) => one.type === 'show').length, 1);
+    }));
+
+  it('copies the spend as a Markdown table', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      await page.getByRole('tab', { name: 'Spend' }).click();
+      await page.getByRole('radio', { name: 'By step' }).click();
+      await page.getByRole('button', { name: 'Copy as a Markdown table' }).click();
+      const copied = (await panel.posted()).find((one) => one.type === 'copy');
+      assert.match(copied!.text, /^\| Step \| Role \| Calls \|/);
+      assert.match(copied!.text, /\| 11 \| writer \| 4 \|/);
+    }));
+
+  it('follows a live run, until a reader chooses another step', () =>
+    withPanel({}, async (page) => {
+      const events = untilStep(5);
+      const first = events.findIndex((event) => event.type === 'role.finished' && event.step === 3) + 1;
+      const send = (from: number, to: number) => panel.send({ type: 'events', run: '12', from: from + 1, events: events.slice(from, to), now: events[to - 1]!.at });
+      await panel.sendRun(events.slice(0, first));
+      assert.match((await chosenRow(page))!, /^Step 3,/);
+      const step4 = events.findIndex((event) => event.type === 'role.finished' && event.step === 4) + 1;
+      await send(first, step4);
+      await page.getByRole('treeitem', { name: /^Step 4,/ }).waitFor();
+      assert.match((await chosenRow(page))!, /^Step 4,/);
+      await page.getByRole('treeitem', { name: /^Step 1,/ }).click();
+      assert.equal(await page.getByRole('button', { name: 'Follow the run' }).getAttribute('aria-pressed'), 'false');
+      await send(step4, events.length);
+      await page.getByRole('treeitem', { name: /^Step 5,/ }).waitFor();
+      assert.match((await chosenRow(page))!, /^Step 1,/);
+      await page.getByRole('button', { name: 'Follow the run' }).click();
+      assert.match((await chosenRow(page))!, /^Step 5,/);
+    }));
+
+  it('asks once for events that did not arrive, and goes on when they do', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole.slice(0, 10));
+      const send = (from: number, to: number) => panel.send({ type: 'events', run: '12', from: from + 1, events: whole.slice(from, to), now: whole[to - 1]!.at });
+      await send(20, 25);
+      await send(25, 30);
+      await page.waitForFunction(() => (window as unknown as { posted: { type: string }[] }).posted.some((one) => one.type === 'resend'));
+      assert.deepEqual((await panel.posted()).filter((one) => one.type === 'resend'), [{ type: 'resend', run: '12', from: 11 }]);
+      await send(10, whole.length);
+      await page.getByRole('treeitem', { name: /^Step 11, writer/ }).waitFor();
+    }));
+
+  it('shows the text of a reply as it arrives, and drops it when the reply is there', () =>
+    withPanel({}, async (page) => {
+      const asked = runUntil(whole, (event) => event.type === 'model.requested' && event.step === 4);
+      await panel.sendRun(asked);
+      await panel.send({ type: 'text', run: '12', step: 4, call: 1, text: '{ "status": "suc' });
+      await panel.send({ type: 'text', run: '12', step: 4, call: 1, text: 'cess"' });
+      await page.locator('.section-reply .code-text', { hasText: '{ "status": "success"' }).waitFor();
+      const rest = whole.slice(asked.length, asked.length + 1);
+      await panel.send({ type: 'events', run: '12', from: asked.length + 1, events: rest, now: rest[0]!.at });
+      await page.locator('.section-reply', { hasText: 'Asks for 1 tool call' }).waitFor();
+    }));
+
+  it('comes back as it was after the page was hidden, and keeps what the host finds the run by', async () => {
+    let kept: unknown;
+    await withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      await page.getByRole('treeitem', { name: /^Step 4,/ }).click();
+      await page.locator('.section-prompt .section-button').click();
+      await page.getByRole('tab', { name: 'Workspace' }).click();
+      await page.getByRole('button', { name: 'plan' }).click();
+      await page.waitForFunction(() => JSON.stringify((window as unknown as { kept: unknown }).kept).includes('"field":"plan"'));
+      kept = await panel.kept();
+    });
+    assert.deepEqual((kept as { restore: unknown }).restore, { run: '12', folder: '/runs' });
+    await withPanel({ kept }, async (page) => {
+      await panel.sendRun(whole);
+      assert.equal(await page.getByRole('tab', { selected: true }).innerText(), 'Workspace');
+      assert.equal(await page.getByRole('button', { name: 'plan', pressed: true }).count(), 1);
+      await page.getByRole('tab', { name: 'Steps' }).click();
+      assert.match((await chosenRow(page))!, /^Step 4,/);
+      assert.equal(await page.locator('.section-prompt .section-button').getAttribute('aria-expanded'), 'false');
+    });
+  });
+
+  it('ignores what is not of the protocol, and kept state that is odd', () =>
+    withPanel({ kept: { ui: { tab: 7, step: 'x', opened: [1] }, restore: 3 } }, async (page) => {
+      await page.evaluate(() => {
+        for (const odd of [null, 5, 'run', { type: 'run' }, { type: 'events', run: '12', from: 1, events: [null], now: 1 }, { type: 'constructor' }]) window.postMessage(odd, '*');
+      });
+      await panel.sendRun(whole);
+      assert.equal(await page.getByRole('treeitem', { name: /^Step 11/ }).count(), 1);
+    }));
+
+  it('shows hostile names and outputs as text, and loads nothing for them', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(hostileRun());
+      for (const tab of ['Graph', 'Spend', 'Workspace', 'Steps']) await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('button', { name: 'Instructions' }).click();
+      assert.match(await page.locator('.part .code-text').innerText(), /<script>document\.title="owned"<\/script>/);
+      assert.equal(await page.title(), 'Run');
+      assert.equal(await page.locator('img, script:not([src])').count(), 0);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
+    }));
+
+  it('joins equal neighbours in a long run, and draws only the rows in sight', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(hugeRun(1204));
+      assert.ok((await page.getByRole('treeitem').count()) < 80);
+      await page.getByRole('radio', { name: 'Rejected 12' }).click();
+      assert.match(await list(page).innerText(), /plant 97/);
+      await page.getByRole('radio', { name: 'All 1,204' }).click();
+      await page.getByRole('button', { name: 'Join equal neighbours' }).click();
+      await list(page).focus();
+      await page.keyboard.press('Home');
+      assert.match((await chosenRow(page))!, /^Step 1,/);
+      assert.ok((await page.getByRole('treeitem').count()) < 80);
+      await page.keyboard.press('End');
+      assert.match((await chosenRow(page))!, /^Step 1204,/);
+    }));
+
+  it('moves the workspace through the steps', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      await page.getByRole('tab', { name: 'Workspace' }).click();
+      await page.getByRole('button', { name: 'One step back' }).click();
+      await page.getByText('As of step 10').waitFor();
+      assert.match(await page.getByRole('row', { name: /^report/ }).innerText(), /not written yet/);
+      await page.getByRole('button', { name: 'findings' }).click();
+      await page.getByRole('button', { name: 'v2' }).click();
+      assert.deepEqual((await page.locator('.history .diff-added .diff-text').allInnerTexts()).length, 3);
+    }));
+
+  it('says in a sentence when there is nothing to show, with one button', () =>
+    withPanel({}, async (page) => {
+      await panel.send({ type: 'empty', message: 'Open a team file and run it.' });
+      await page.getByRole('heading', { name: 'No run yet' }).waitFor();
+      assert.equal(await page.getByRole('button').count(), 1);
+      await page.getByRole('button', { name: 'Run the team' }).click();
+      assert.equal((await panel.posted()).at(-1)?.type, 'run');
+      await panel.send({ type: 'problem', message: 'The log cannot be read.', hint: 'Look into the folder.' });
+      await page.getByText('The log cannot be read.').waitFor();
+    }));
+
+  it('chooses a step when the host says so, and stops a run when a person does', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(untilStep(5));
+      await panel.send({ type: 'select', step: 2 });
+      await page.locator('.step-title', { hasText: 'market size' }).waitFor();
+      await page.getByRole('button', { name: 'Stop the run' }).click();
+      assert.equal((await panel.posted()).at(-1)?.type, 'stop');
+    }));
+
+  it('announces the newest state politely', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(untilStep(3));
+      await page.locator('[role=status]', { hasText: 'Step 3, collector: 2 findings, 1 merged' }).waitFor();
+    }));
+});
