@@ -32,6 +32,10 @@ function checkScalarPlace(node: ScalarNode, shape: Shape, what: string, findings
     return;
   }
   if (shape.scalar === undefined) return wrongType(node, shape, what, findings);
+  if (shape.list !== undefined && node.style === 'plain' && /^-[^\s\d]/.test(String(node.value)) && shape.scalar.is !== 'expression' && shape.scalar.is !== 'condition') {
+    findings.add('wrong-type', rangeOf(node), `${what} is read as one text: a space is missing behind \`-\`.`, { hint: 'Put a space behind each `-`.' });
+    return;
+  }
   checkScalar(node, shape.scalar, what, findings);
 }
 
@@ -85,7 +89,20 @@ function mapInstead(map: MapNode, shape: Shape, what: string, findings: Findings
 }
 
 function wrongType(node: CardNode, shape: Shape, what: string, findings: Findings): void {
+  if (isTornExpression(node, shape)) {
+    const range = rangeOf(node);
+    const fix = { title: 'Put the expression in quotes', range, text: quoted(node.source.written(node.start, node.end)) };
+    findings.add('torn-expression', range, `${what} takes an expression, but YAML reads ${describeNode(node)} here: it needs quotes.`, { fix });
+    return;
+  }
   findings.add('wrong-type', rangeOf(node), `${what} takes ${expected(shape)}, but here is ${describeNode(node)}.`);
+}
+
+/** `when: [1, 2].size() > x` is torn by YAML with an error; `{'a': 1}` or `[1, 2]` alone without. */
+function isTornExpression(node: CardNode, shape: Shape): boolean {
+  const sign = node.source.parsed[node.start];
+  const { start, end } = rangeOf(node);
+  return shape.scalar?.is === 'expression' && node.kind !== 'scalar' && (sign === '[' || sign === '{') && start.line === end.line;
 }
 
 function checkJson(node: CardNode, findings: Findings): void {

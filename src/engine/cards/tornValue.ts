@@ -18,6 +18,14 @@ interface Slot {
   readonly inFlow: boolean;
 }
 
+/** The column of the key, or of the dash of an item without one: what belongs to it is indented deeper. */
+function ownIndent(text: string, lineStart: number, lineEnd: number): number {
+  const lead = /^( *)((?:- +)*)(["']?[\w$-]+["']?\s*:(?:[ \t]|$))?/.exec(text.slice(lineStart, lineEnd));
+  const [, blanks = '', dashes = '', key] = lead ?? [];
+  if (key !== undefined || dashes === '') return blanks.length + dashes.length;
+  return blanks.length + dashes.lastIndexOf('-');
+}
+
 const expressionKeys = new Set(['when', 'skip_when', 'exit_when', 'finish_when', 'criteria_met', 'rule', 'that', 'for_each']);
 const looksLikeExpression = /==|!=|&&|\|\||<=|>=|\s[<>?]\s|\b\w+\(|\b(state|output|meta|subtask|run)\.\w/;
 const plainStart = /^[^\s[\]{},!&*|>'"%@`#]/;
@@ -27,9 +35,27 @@ export function tornValueOn(text: string, lineStart: number, lineEnd: number, at
   const torn = slotsOf(text, lineStart, lineEnd).filter((slot) => isTorn(text.slice(slot.start, slot.end), slot));
   const slot = torn.find((each) => each.start <= at && at <= each.end) ?? torn[0];
   if (slot === undefined) return null;
-  const value = text.slice(slot.start, slot.end);
-  const isExpression = (slot.key !== null && expressionKeys.has(slot.key)) || looksLikeExpression.test(value);
-  return { start: slot.start, end: slot.end, isExpression };
+  const end = slot.inFlow || slot.end !== trim(text, lineStart, lineEnd)[1] ? slot.end : withContinuation(text, ownIndent(text, lineStart, lineEnd), slot.end);
+  const value = text.slice(slot.start, end);
+  const isExpression = !value.startsWith('{{') && ((slot.key !== null && expressionKeys.has(slot.key)) || looksLikeExpression.test(value));
+  return { start: slot.start, end, isExpression };
+}
+
+/** A text goes on in the lines below that are indented deeper than its own. */
+function withContinuation(text: string, indent: number, end: number): number {
+  let last = end;
+  for (let at = text.indexOf('\n', end); at >= 0; at = text.indexOf('\n', at + 1)) {
+    const next = text.indexOf('\n', at + 1);
+    const [from, to] = trim(text, at + 1, next < 0 ? text.length : next);
+    if (from >= to) continue;
+    if (indentAt(text, at + 1) <= indent || text[from] === '#') break;
+    last = to;
+  }
+  return last;
+}
+
+function indentAt(text: string, lineStart: number): number {
+  return /^ */.exec(text.slice(lineStart, lineStart + 200))?.[0].length ?? 0;
 }
 
 /** What has to be put into `text` to quote the value between two offsets. */
@@ -52,11 +78,11 @@ function slotsOf(text: string, lineStart: number, lineEnd: number): readonly Slo
   start += lead?.[0].length ?? 0;
   const end = withoutComment(text, start, lineEnd);
   if (start >= end) return [];
-  const flow = flowSlots(text, start, end);
+  const flow = flowSlots(text, start, end, null);
   if (flow !== null) return flow;
   const key = keyAt(text, start, end);
   if (key === null) return [{ key: null, start, end, inFlow: false }];
-  return flowSlots(text, key.valueStart, end) ?? [{ key: key.name, start: key.valueStart, end, inFlow: false }];
+  return flowSlots(text, key.valueStart, end, key.name) ?? [{ key: key.name, start: key.valueStart, end, inFlow: false }];
 }
 
 function keyAt(text: string, start: number, end: number): { readonly name: string; readonly valueStart: number } | null {
@@ -64,16 +90,15 @@ function keyAt(text: string, start: number, end: number): { readonly name: strin
   return found?.[2] === undefined ? null : { name: found[2], valueStart: start + found[0].length };
 }
 
-/** The values of a flow map that fills the whole stretch; null when it is something else. */
-function flowSlots(text: string, start: number, end: number): readonly Slot[] | null {
-  if (text[start] !== '{' || closing(text, start, end) !== end - 1) return null;
+/** The values of a flow map or list that fills the whole stretch; null when it is something else, such as a template without quotes. */
+function flowSlots(text: string, start: number, end: number, outerKey: string | null): readonly Slot[] | null {
+  const isMap = text[start] === '{' && text[start + 1] !== '{';
+  if ((!isMap && text[start] !== '[') || closing(text, start, end) !== end - 1) return null;
   const slots: Slot[] = [];
   for (const [from, to] of pieces(text, start + 1, end - 1)) {
-    const key = keyAt(text, from, to);
+    const key = isMap ? keyAt(text, from, to) : { name: outerKey, valueStart: from };
     if (key === null) return slots.length > 0 ? slots : null;
-    const inner = flowSlots(text, key.valueStart, to);
-    if (inner === null) slots.push({ key: key.name, start: key.valueStart, end: to, inFlow: true });
-    else slots.push(...inner);
+    slots.push(...(flowSlots(text, key.valueStart, to, key.name) ?? [{ key: key.name, start: key.valueStart, end: to, inFlow: true }]));
   }
   return slots;
 }
@@ -97,12 +122,11 @@ function pieces(text: string, start: number, end: number): readonly (readonly [n
 }
 
 function isTorn(value: string, slot: Slot): boolean {
-  if (value === '') return false;
   if (plainStart.test(value)) return /:(\s|$)/.test(value) || (slot.inFlow && /[,[\]{}]/.test(value));
   const first = value[0] ?? '';
   if (first === '!') return /^![\w(!]/.test(value) && (slot.key === null || expressionKeys.has(slot.key) || looksLikeExpression.test(value));
   if (first === '*') return /^\*[^*]*[^\w-]/.test(value);
-  return '@`%'.includes(first) || hasRest(value);
+  return /^(?:[@`%]|\{\{)/.test(value) || hasRest(value);
 }
 
 /** Something follows the quote or bracket that closes the first one. */

@@ -1,5 +1,6 @@
 /** The YAML library's errors, and what it lets pass but we do not, in plain words and once each. */
 import { isCollection, isPair, isScalar, type Document, type Node, type ParsedNode, type YAMLError } from 'yaml';
+import type { SourceRange } from '../shared/source';
 import type { Findings } from './findings';
 import type { SourceText } from './sourceText';
 import { suspiciousPlaces } from './suspiciousKeys';
@@ -30,7 +31,7 @@ const sentences: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'The file holds more than one document.',
   MULTIPLE_TAGS: 'A value has two tags.',
   NON_STRING_KEY: 'A key has to be a text.',
-  TAB_AS_INDENT: 'A tab indents this line; YAML takes only spaces there.',
+  UNEXPECTED_TOKEN: 'This does not belong here; something before it is not closed or not in quotes.',
   TORN: 'This is no key that means anything: a value before it has been torn apart.',
 };
 
@@ -83,28 +84,51 @@ export function reportSyntax(source: SourceText, documents: readonly Document.Pa
   return { isRefused: reportDirective(source, documents, findings), hasMore: reportSecondDocument(source, documents, findings) };
 }
 
+/** What the library says where a `key:value` was meant for a key. */
+const spaceless = new Set(['MULTILINE_IMPLICIT_KEY', 'MISSING_CHAR', 'BLOCK_AS_IMPLICIT_KEY']);
+
 function reportOne(source: SourceText, problem: SyntaxProblem, findings: Findings): void {
   const start = source.toOriginal(problem.start);
   const line = source.lineAt(start);
+  if (reportTab(source, problem, line, findings)) return;
+  if (spaceless.has(problem.code) && reportMissingSpace(source, line, findings)) return;
+  // What starts here may only end lines below: the line it starts in is enough to find it.
+  const end = Math.max(start, Math.min(source.toOriginal(problem.end), line.end));
+  reportAt(source.originalRange(start, end), problem, source.original.slice(start, end), findings);
+}
+
+function reportAt(range: SourceRange, { code, message }: SyntaxProblem, written: string, findings: Findings): void {
+  if (code === 'TAG_RESOLVE_FAILED') {
+    findings.add('unknown-tag', range, `The tag \`${written}\` means nothing here.`);
+  } else if (code === 'UNCLOSED') {
+    const hint = '[{'.includes(written) ? 'Close it, or indent what belongs to it.' : 'Close it, or put the other kind of quotes around a text that holds one.';
+    findings.add('yaml-syntax', range, `${written} opens something here that is not closed.`, { hint });
+  } else {
+    findings.add('yaml-syntax', range, sentences[code] ?? message);
+  }
+}
+
+type Line = ReturnType<SourceText['lineAt']>;
+
+/** Whatever the library says of a line that a tab indents, the tab is what is wrong. */
+function reportTab(source: SourceText, { code, start }: SyntaxProblem, line: Line, findings: Findings): boolean {
   const indent = /^[ \t]*/.exec(source.original.slice(line.start, line.end))?.[0] ?? '';
   const tab = indent.indexOf('\t');
-  if (problem.code === 'TAB_AS_INDENT' || tab >= 0) {
-    const at = tab >= 0 ? line.start + tab : start;
-    findings.add('tab-indent', source.originalRange(at, at + 1), sentences.TAB_AS_INDENT ?? '');
-    return;
-  }
-  const range = source.range(problem.start, Math.max(problem.end, problem.start));
-  if (problem.code === 'TAG_RESOLVE_FAILED') {
-    findings.add('unknown-tag', range, `The tag \`${source.written(problem.start, problem.end)}\` means nothing here.`);
-    return;
-  }
-  if (problem.code === 'UNCLOSED') {
-    const sign = source.written(problem.start, problem.end);
-    const hint = '[{'.includes(sign) ? 'Close it, or indent what belongs to it.' : 'Close it, or put the other kind of quotes around a text that holds one.';
-    findings.add('yaml-syntax', range, `${sign} opens something here that is not closed.`, { hint });
-    return;
-  }
-  findings.add('yaml-syntax', range, sentences[problem.code] ?? problem.message);
+  if (code !== 'TAB_AS_INDENT' && tab < 0) return false;
+  const at = tab >= 0 ? line.start + tab : source.toOriginal(start);
+  findings.add('tab-indent', source.originalRange(at, at + 1), 'A tab indents this line; YAML takes only spaces there.');
+  return true;
+}
+
+function reportMissingSpace(source: SourceText, line: Line, findings: Findings): boolean {
+  const written = source.original.slice(line.start, line.end);
+  const colon = /^\s*(?:- )*[\w-]+:(?=[^\s/])/.exec(written)?.[0];
+  if (colon === undefined) return false;
+  const at = line.start + colon.length;
+  const range = source.originalRange(line.start + (colon.length - colon.trimStart().length), at);
+  const fix = { title: 'Put a space behind the colon', range: source.originalRange(at, at), text: ' ' };
+  findings.add('yaml-syntax', range, `A space is missing behind \`${colon.trim()}\`.`, { fix, hint: 'Put a space behind the colon.' });
+  return true;
 }
 
 function reportDirective(source: SourceText, documents: readonly Document.Parsed<ParsedNode>[], findings: Findings): boolean {

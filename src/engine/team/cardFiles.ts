@@ -20,6 +20,8 @@ export interface CardFile {
   readonly map: MapReader | null;
   /** True when a part of it could not be read: what it seems to lack may only be hidden. */
   readonly incomplete: boolean;
+  /** True when syntax errors are left: what the tree holds may not be what was meant. */
+  readonly broken: boolean;
 }
 
 /** One kind of file. */
@@ -62,7 +64,7 @@ export class CardFiles {
   async read(file: string, kind: FileKind, askedFor?: SourceRange): Promise<CardFile> {
     this.seen.push(file);
     const text = await this.textOf(file, askedFor ?? startOf(file));
-    if (text === null) return { file, map: null, incomplete: true };
+    if (text === null) return { file, map: null, incomplete: true, broken: true };
     this.usesPatterns ||= usesPatterns(text);
     const last = kept.get(file);
     const current = last?.text === text && last.kind === kind ? last : readCard(file, text, kind);
@@ -96,7 +98,7 @@ function readCard(file: string, text: string, kind: FileKind): Kept {
   // A tree with syntax errors left in it would bring up problems that nobody has.
   if (root !== null && !yaml.broken && !isNewer) checkShape(root.node, map(kind.keys), kind.what, findings);
   const found = checkSecrets(file, text, root, findings.all);
-  return { text, kind, card: { file, map: isNewer ? null : root, incomplete: yaml.broken || yaml.hasMore || isNewer }, found };
+  return { text, kind, card: { file, map: isNewer ? null : root, incomplete: yaml.broken || yaml.hasMore || isNewer, broken: yaml.broken || isNewer }, found };
 }
 
 function rootMap(root: CardNode | null, broken: boolean, file: string, what: string, findings: Findings): MapReader | null {

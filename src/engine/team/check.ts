@@ -1,5 +1,6 @@
 /** What every check of a team is given. No checks here. */
 import type { Findings } from '../cards/findings';
+import type { RoleCard } from '../cards/roleCard';
 import type { TeamCard } from '../cards/teamCard';
 import type { Files } from '../shared/ports';
 import type { Schemas } from '../shared/schemas';
@@ -16,6 +17,8 @@ export interface CheckPorts {
 export interface Check extends CheckPorts {
   readonly sources: TeamSources;
   readonly team: TeamCard;
+  /** Those whose files have no syntax errors: to find fault with. For what is there at all, see `sources`. */
+  readonly roles: readonly RoleCard[];
   readonly fields: Readonly<Record<string, Field>>;
   readonly scopes: Scopes;
 }

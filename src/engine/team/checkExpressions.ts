@@ -21,11 +21,11 @@ export interface FieldUses {
 export function checkExpressions(check: Check): FieldUses {
   const checker = new ExpressionChecker(check);
   checker.team();
-  for (const role of check.sources.roles) checker.role(role);
+  for (const role of check.roles) checker.role(role);
   for (const script of check.sources.scripts.values()) for (const reply of script.replies) checker.reply(reply);
   const uses = { byName: new Map(checker.lookedAt) };
   // A scenario only looks at what a run left behind: that makes a field no more read.
-  for (const scenario of check.sources.scenarios) checker.scenario(scenario);
+  for (const scenario of check.sources.scenarios) if (!check.sources.broken.has(scenario.file)) checker.scenario(scenario);
   return uses;
 }
 

@@ -10,7 +10,7 @@ import { placeIn } from './placeIn';
 
 export function checkNames(check: Check): void {
   const { team, sources } = check;
-  for (const role of sources.roles) checkRole(check, role);
+  for (const role of check.roles) checkRole(check, role);
   for (const route of team.routes) checkRoleName(check, route.to, ['end']);
   for (const role of team.pipeline ?? []) checkRoleName(check, role);
   if (team.onLimit?.text !== 'ask') checkRoleName(check, team.onLimit);

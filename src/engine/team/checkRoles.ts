@@ -8,7 +8,7 @@ import { isReservedId, isRoleId } from './names';
 export function checkRoles(check: Check): void {
   const { sources, team, findings } = check;
   const first = new Map<string, RoleCard>();
-  for (const role of sources.roles) {
+  for (const role of check.roles) {
     checkId(check, role, first);
     if (role.responsibility === null && !role.map.has('responsibility')) {
       findings.add('missing-key', role.at, 'The role card has no `responsibility`.', { hint: 'Say in one sentence what this role is for: `responsibility: …`.' });

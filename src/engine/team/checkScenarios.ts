@@ -8,7 +8,7 @@ import type { Check } from './check';
 import { checkRoleName } from './names';
 
 export function checkScenarios(check: Check): void {
-  for (const scenario of check.sources.scenarios) checkScenario(check, scenario);
+  for (const scenario of check.sources.scenarios) if (!check.sources.broken.has(scenario.file)) checkScenario(check, scenario);
 }
 
 function checkScenario(check: Check, scenario: ScenarioCard): void {

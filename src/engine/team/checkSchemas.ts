@@ -8,8 +8,8 @@ import { didYouMean, nearest } from '../shared/nearest';
 import type { Check } from './check';
 
 export function checkSchemas(check: Check): void {
-  const { sources, team } = check;
-  for (const role of sources.roles) {
+  const { roles, team } = check;
+  for (const role of roles) {
     for (const write of role.writes) checkSchema(check, write.schemaNode);
     checkSchema(check, role.inputSchema?.node ?? null);
     checkExamples(check, role);

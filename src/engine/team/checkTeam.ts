@@ -19,7 +19,7 @@ import type { TeamSources } from './teamSources';
 /** Reports all there is, never only the first. Patterns must be loaded when an expression uses them. */
 export async function checkTeam(sources: TeamSources, team: TeamCard, ports: CheckPorts): Promise<void> {
   const fields = buildFields(sources, placeIn(sources.folder));
-  const check: Check = { ...ports, sources, team, fields, scopes: new Scopes(fields, sources.roles) };
+  const check: Check = { ...ports, sources, team, roles: sources.roles.filter((role) => !sources.broken.has(role.file)), fields, scopes: new Scopes(fields, sources.roles) };
   checkRoles(check);
   checkChosenNames(check);
   checkNames(check);

@@ -22,7 +22,7 @@ export async function loadTeam(path: string, files: Files, schemas: Schemas): Pr
   if (file === null) return nothing(path, findings.all);
   const sources = await readTeamSources(file, files, findings);
   if (sources.usesPatterns) await loadPatterns();
-  if (sources.team !== null) await checkTeam(sources, sources.team, { findings, files, schemas });
+  if (sources.team !== null && !sources.broken.has(file)) await checkTeam(sources, sources.team, { findings, files, schemas });
   const diagnostics = inOrder(findings.all, sources.files);
   const isBroken = diagnostics.some((each) => each.severity === 'error' && !isInScenario(each, sources));
   return {

@@ -38,6 +38,8 @@ export interface TeamSources {
   readonly files: readonly string[];
   /** True when some file could not be read in full: then "nobody writes it" may be untrue. */
   readonly incomplete: boolean;
+  /** Files with syntax errors: their trees are good for names, not for finding fault with. */
+  readonly broken: ReadonlySet<string>;
   /** True when some expression may need the pattern library. */
   readonly usesPatterns: boolean;
 }
@@ -62,6 +64,7 @@ export async function readTeamSources(file: string, files: Files, findings: Find
     scenarioFiles,
     files: reader.seen,
     usesPatterns: reader.usesPatterns,
+    broken: new Set([teamFile, ...roleFiles, ...scenarioFiles].filter((each) => each.broken).map((each) => each.file)),
     incomplete: [teamFile, ...roleFiles].some((each) => each.incomplete),
   };
 }
