@@ -157,6 +157,7 @@ describe('the main job', () => {
     await workbench.page.keyboard.type('a brief');
     await workbench.page.keyboard.press('Enter');
     await workbench.statusBar(/first\s+step 2 of 20/).waitFor();
+    await workbench.treeItem(/^editor, running/).locator('.codicon-loading').waitFor();
     await workbench.page.locator('.notification-toast', { hasText: 'first' }).waitFor();
     await workbench.screenshot('main-10-waiting');
     await workbench.page.locator('.part.statusbar').getByRole('button', { name: 'Stop first' }).click();

@@ -56,7 +56,7 @@ async function newTeam(given: NewTeamArgument, { teams, extensionUri, log }: New
     return undefined;
   }
   const made = vscode.Uri.joinPath(target, teamFile);
-  await vscode.window.showTextDocument(made);
+  await vscode.window.showTextDocument(made, { preview: false });
   await teams.checkAll();
   if (!vscode.workspace.getWorkspaceFolder(made)) void offerFolder(target);
   return made;

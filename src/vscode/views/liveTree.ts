@@ -1,5 +1,5 @@
 /**
- * Shows rows in a tree view and keeps them current: only rows that changed are drawn again, at most ten times a second, and none
+ * Shows rows in a tree view and keeps them current: only rows that changed are drawn again, a few times a second, and none
  * while the view is hidden. What the rows are is the source's part.
  */
 import * as vscode from 'vscode';
@@ -9,7 +9,8 @@ import { toEditorPoint } from '../adapters/editorRange';
 import { uriOfPath } from '../adapters/uriPath';
 import { changedRows, type RowColor, type RowTarget, type ShownTree, type TreeRow } from './treeRow';
 
-const refreshEveryMs = 100;
+/** VS Code waits with what comes within 200 ms of the refresh before, until nothing comes any more: oftener, and a busy run would stand still. */
+const refreshEveryMs = 300;
 
 /** LOOK.md's colours; every theme defines them or their default. */
 const themeColors: Readonly<Record<RowColor, string>> = {

@@ -66,12 +66,13 @@ function runOf(file: string, { runs }: TeamsRowsDeps): TeamRun | null {
   return record && view ? { record, view, state: stateOfRun(view, record) } : null;
 }
 
-function teamRow({ loaded }: FoundTeam, deps: TeamsRowsDeps, isNamesake: boolean): TreeRow {
+function teamRow({ loaded, root }: FoundTeam, deps: TeamsRowsDeps, isNamesake: boolean): TreeRow {
   const run = runOf(loaded.file, deps);
   const error = firstError(loaded);
   const isRunning = deps.runs.isRunningTeam(loaded.file);
   const state = error && !isRunning ? errorText(error) : run ? runText(run) : isRunning ? l10n.t('starting') : rolesText(loaded.roles.length);
-  const description = isNamesake ? `${basename(loaded.folder)} · ${state}` : state;
+  const isAtRoot = root !== null && pathOfUri(root.uri) === loaded.folder;
+  const description = isNamesake && !isAtRoot ? `${basename(loaded.folder)} · ${state}` : state;
   const hasChildren = loaded.roles.length > 0 || loaded.scenarios.length > 0;
   return {
     id: `team:${loaded.file}`,
