@@ -12,7 +12,7 @@ export const layers = {
   'engine/models': ['engine/team', 'engine/events', 'engine/expressions', 'engine/shared', 'yaml', 'zod'],
   'engine/tools': ['engine/team', 'engine/events', 'engine/shared', 'zod', 'minisearch'],
   'engine/prompts': ['engine/team', 'engine/expressions', 'engine/events', 'engine/models', 'engine/tools', 'engine/shared'],
-  'engine/supervisor': ['engine/team', 'engine/expressions', 'engine/rules', 'engine/models', 'engine/tools', 'engine/prompts', 'engine/events', 'engine/shared'],
+  'engine/supervisor': ['engine/team', 'engine/expressions', 'engine/rules', 'engine/models', 'engine/tools', 'engine/prompts', 'engine/events', 'engine/shared', 'p-limit'],
   'engine/projections': ['engine/team', 'engine/prompts', 'engine/events', 'engine/shared'],
   'engine/evals': ['engine/cards', 'engine/team', 'engine/supervisor', 'engine/projections', 'engine/models', 'engine/events', 'engine/shared'],
   node: ['engine/*', 'node:*', 'http', 'https', 'ulid', 'openai', 'minisearch', 'ajv', 'ajv-formats', 'gpt-tokenizer', '@pydantic/genai-prices'],

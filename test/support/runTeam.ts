@@ -5,9 +5,10 @@ import { foldRun } from '../../src/engine/events/foldRun';
 import type { RunState } from '../../src/engine/events/runState';
 import { loadSchemas } from '../../src/engine/schemas/loadSchemas';
 import type { Clock } from '../../src/engine/shared/ports';
+import type { Person } from '../../src/engine/shared/person';
 import { createRedactor } from '../../src/engine/shared/redact';
 import { createEngine } from '../../src/engine/supervisor/createEngine';
-import type { EnginePorts, RunHandle, RunResult } from '../../src/engine/supervisor/engine';
+import type { EnginePorts, Replay, RunHandle, RunResult } from '../../src/engine/supervisor/engine';
 import type { StepGate } from '../../src/engine/supervisor/stepGate';
 import { loadTeam } from '../../src/engine/team/loadTeam';
 import type { Team } from '../../src/engine/team/team';
@@ -23,6 +24,7 @@ export interface RunTeam {
   readonly options?: RunOptions;
   readonly clock?: Clock;
   readonly gate?: StepGate;
+  readonly person?: Person;
   /** Called once the run is under way. */
   readonly during?: (run: RunHandle) => void;
 }
@@ -56,11 +58,36 @@ export async function runTeam(folder: string, request: RunTeam = {}): Promise<Ra
   const team = await loadGoodTeam(folder);
   const engine = createEngine(testPorts(request.clock ?? virtualClock()));
   const log = await createMemoryRunLogs().create();
-  const handle = await engine.start({ team, task: request.task ?? 'rain', options: request.options ?? {}, trigger: 'test', log, gate: request.gate });
+  const handle = await engine.start({ team, task: request.task ?? 'rain', options: request.options ?? {}, trigger: 'test', log, gate: request.gate, person: request.person });
+  return ran(handle, request.during);
+}
+
+async function ran(handle: RunHandle, during?: (run: RunHandle) => void): Promise<RanTeam> {
   const events: RunEvent[] = [];
   handle.listen({ onEvents: (more) => events.push(...more) });
-  request.during?.(handle);
+  during?.(handle);
   const result = await handle.finished;
-  const state = events.reduce<RunState | null>(foldRun, null)!;
-  return { result, events, state };
+  return { result, events, state: stateOf(events) };
+}
+
+export function stateOf(events: readonly RunEvent[]): RunState {
+  return events.reduce<RunState | null>(foldRun, null)!;
+}
+
+/** Everything that the log holds in the end. */
+export async function resumeTeam(folder: string, past: readonly RunEvent[], options?: RunOptions): Promise<readonly RunEvent[]> {
+  await loadGoodTeam(folder);
+  const logs = createMemoryRunLogs();
+  const first = await logs.create();
+  first.append(past);
+  await first.close();
+  const { writer, read } = await logs.reopen(first.run);
+  const handle = await createEngine(testPorts(virtualClock())).resume({ log: writer, events: read.events, options });
+  await ran(handle);
+  return (await logs.read(first.run)).events;
+}
+
+/** With the team as it is on disk. */
+export async function replayTeam(folder: string, events: readonly RunEvent[]): Promise<Replay> {
+  return createEngine(testPorts(virtualClock())).replay({ events, team: await loadGoodTeam(folder) });
 }

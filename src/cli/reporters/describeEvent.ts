@@ -63,6 +63,10 @@ const words: Words = {
     return `${step === null ? `${by} ` : ''}committed ${fields.length === 0 ? 'nothing' : fields.join(', ')}${status === 'success' ? '' : ` (${status})`}`;
   },
   'commit.refused': ({ fields }) => `the commit was refused: ${fields.join(', ')} changed since it was read`,
+  'team.event': ({ event }, context) => `  ${describeEvent(event, { ...context, team: null })}`,
+  'approval.requested': ({ id, question }) => `waits for a person, ${id}: ${shortened(question, textLength)}`,
+  'approval.answered': ({ id, answer, by, note }) => `${answer === 'approve' ? 'approved' : 'rejected'} by ${by}, ${id}${note === undefined ? '' : `: ${shortened(note, textLength)}`}`,
+  'approval.drawn': ({ drawn }) => (drawn ? 'was drawn for a look by a person' : 'was not drawn for a look by a person'),
 };
 
 const asks: Readonly<Record<RunEvent<'model.requested'>['purpose'], string>> = {

@@ -1,11 +1,11 @@
 /** `fold(state, event)`: pure and total. The only place where events change what the supervisor knows. */
 import type { Json, JsonObject } from '../shared/json';
-import { canonicalJson, isObject } from '../shared/json';
-import type { Team } from '../team/team';
+import { canonicalJson, isObject, jsonEquals } from '../shared/json';
+import type { Role, Team } from '../team/team';
 import { applyReducer } from './applyReducer';
-import type { RunEvent } from './runEvent';
-import type { DispatchKey, FieldMeta, OpenStep, RunState } from './runState';
-import { addCost, addUsage, noCost, noUsage } from './usage';
+import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
+import type { DispatchKey, FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './runState';
+import { addCost, addUsage, noCost, noUsage, type Usage } from './usage';
 
 /** Null only before `run.started`. An event that does not fit the state (an unknown step, say) changes nothing but the sequence number. */
 export function foldRun(state: RunState | null, event: RunEvent): RunState | null {
@@ -15,54 +15,112 @@ export function foldRun(state: RunState | null, event: RunEvent): RunState | nul
   return { ...next, lastAt: event.at, lastSeq: event.seq };
 }
 
-function change(state: RunState, event: RunEvent): RunState {
-  switch (event.type) {
-    case 'role.started':
-      return started(state, event);
-    case 'role.finished':
-      return finished(state, event);
-    case 'model.requested':
-      return requested(state, event);
-    case 'model.responded':
-      return responded(state, event);
-    case 'model.failed':
-      return event.usage === undefined ? state : spent(state, event.usage, event.costUsd ?? null);
-    case 'output.proposed':
-      return proposed(state, event);
-    case 'workspace.committed':
-      return committed(state, event);
-    case 'limit.reached':
-      return { ...state, ending: `limit:${event.limit}` };
-    case 'run.resumed':
-      return { ...state, pausedMs: state.pausedMs + event.pausedMs };
-    case 'run.finished':
-      return { ...state, end: { status: event.status, reason: event.reason } };
-    case 'run.started':
-    case 'role.skipped':
-    case 'tool.called':
-    case 'tool.returned':
-    case 'output.refused':
-    case 'rule.checked':
-    case 'review.decided':
-    case 'condition.judged':
-    case 'signal.sent':
-    case 'commit.refused':
-      return state;
-    default:
-      return unknownEvent(state, event);
-  }
-}
+const same = (state: RunState): RunState => state;
+
+type Changes = { readonly [T in EventType]: (state: RunState, event: RunEvent<T>) => RunState };
+
+const changes: Changes = {
+  'run.started': same,
+  'run.resumed': resumed,
+  'run.finished': (state, { status, reason }) => ({ ...state, end: { status, reason } }),
+  'limit.reached': (state, { limit }) => ({ ...state, ending: `limit:${limit}` }),
+  'role.started': started,
+  'role.finished': finished,
+  'role.skipped': same,
+  'model.requested': requested,
+  'model.responded': responded,
+  'model.failed': (state, { usage, costUsd = null }) => (usage === undefined ? state : spent(state, usage, costUsd)),
+  'tool.called': same,
+  'tool.returned': same,
+  'output.proposed': proposed,
+  'output.refused': same,
+  'rule.checked': same,
+  'review.decided': same,
+  'condition.judged': same,
+  'signal.sent': same,
+  'workspace.committed': committed,
+  'commit.refused': same,
+  'team.event': innerEvent,
+  'approval.requested': asked,
+  'approval.answered': answered,
+  'approval.drawn': same,
+};
 
 /** A log of a later minor version may hold types that this one does not know: they are kept in the log and change nothing here. */
-function unknownEvent(state: RunState, _event: never): RunState {
-  return state;
+function change(state: RunState, event: RunEvent): RunState {
+  const fold = changes[event.type] as ((state: RunState, event: RunEvent) => RunState) | undefined;
+  return fold === undefined ? state : fold(state, event);
 }
+
+function asked(state: RunState, event: RunEvent<'approval.requested'>): RunState {
+  const { seq: _seq, at: _at, type: _type, ...question } = event;
+  return { ...state, asked: put(state.asked, { [event.id]: question }) };
+}
+
+/** What a sub-team spends and its steps count here too; its shared workspace is its own. */
+function innerEvent(state: RunState, { step, event }: RunEvent<'team.event'>): RunState {
+  const open = state.open[step];
+  if (open === undefined) return state;
+  const inner = foldRun(open.inner, event);
+  const next: RunState = { ...state, open: { ...state.open, [step]: { ...open, inner } } };
+  if (inner === null) return next;
+  return addInner(next, open.role, event.type === 'run.started' ? emptied(inner) : (open.inner ?? emptied(inner)), inner);
+}
+
+/** A visit that has not done anything yet. */
+function emptied(inner: RunState): RunState {
+  return { ...inner, steps: 0, requests: {}, usage: noUsage, cost: noCost, pausedMs: 0 };
+}
+
+function addInner(state: RunState, role: string, before: RunState, inner: RunState): RunState {
+  const requests: Record<string, number> = {};
+  for (const [name, count] of Object.entries(inner.requests)) {
+    const id = `${role}/${name}`;
+    requests[id] = (state.requests[id] ?? 0) + count - (before.requests[name] ?? 0);
+  }
+  return {
+    ...state,
+    steps: state.steps + inner.steps - before.steps,
+    requests: put(state.requests, requests),
+    usage: difference(state.usage, before.usage, inner.usage),
+    cost: { known: state.cost.known + inner.cost.known - before.cost.known, incomplete: state.cost.incomplete || inner.cost.incomplete },
+    pausedMs: state.pausedMs + inner.pausedMs - before.pausedMs,
+  };
+}
+
+function difference(sum: Usage, before: Usage, after: Usage): Usage {
+  const negative: Usage = { input: -before.input, cached: -before.cached, cacheWrite: -before.cacheWrite, output: -before.output, reasoning: -before.reasoning, estimated: false };
+  return addUsage(addUsage(sum, negative), after);
+}
+
+/** Waiting for a person is not the run's time, unless other steps went on meanwhile. */
+function answered(state: RunState, event: RunEvent<'approval.answered'>): RunState {
+  const { [event.id]: _answered, ...asked } = state.asked;
+  const isAlone = Object.keys(state.open).length <= 1;
+  return { ...state, asked, pausedMs: state.pausedMs + (isAlone ? event.waitedMs : 0) };
+}
+
+/** Another version of the team takes over: its new fields are empty, what is known of the others stays. */
+function withTeam(state: RunState, team: Team): RunState {
+  const fresh = Object.keys(team.fields).filter((name) => state.meta[name] === undefined);
+  const initial = fresh.filter((name) => team.fields[name]!.hasInitial);
+  const roles = zeros(team, ['supervisor']);
+  return {
+    ...state,
+    team,
+    values: put(fromNames(fresh, (name) => team.fields[name]!.empty), state.values),
+    meta: put(fromNames(fresh, () => untouched), state.meta),
+    present: new Set([...state.present, ...initial]),
+    requests: put(roles, state.requests), dispatched: put(roles, state.dispatched), done: put(roles, state.done), failed: put(roles, state.failed),
+  };
+}
+
+const untouched: FieldMeta = { writer: null, version: 0, at: null, confidence: null, status: null, why: null };
 
 function startedState(event: RunEvent<'run.started'>): RunState {
   const { team, task, options } = event;
   const set: JsonObject = { ...options.set, ...(team.fields['task'] === undefined ? {} : { task }) };
   const names = Object.keys(team.fields);
-  const untouched: FieldMeta = { writer: null, version: 0, at: null, confidence: null, status: null, why: null };
   return {
     run: event.run, team, task, options,
     startedAt: event.at, lastAt: event.at, lastSeq: event.seq, pausedMs: 0,
@@ -71,8 +129,8 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     present: new Set(names.filter((name) => set[name] !== undefined || team.fields[name]!.hasInitial)),
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
-    usage: noUsage, cost: noCost, made: {}, open: {}, markers: {}, escalations: [],
-    ending: null, limitRoleRan: false, end: null,
+    usage: noUsage, cost: noCost, made: {}, open: {}, markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: [], asked: {},
+    ending: null, failure: null, failedAt: null, limitRoleRan: false, end: null,
   };
 }
 
@@ -92,21 +150,58 @@ function put<T>(record: Readonly<Record<string, T>>, changes: Readonly<Record<st
 }
 
 function started(state: RunState, event: RunEvent<'role.started'>): RunState {
-  const { role, step, subtask, decision } = event;
+  const { role, step, subtask, decision, group = null } = event;
   const key: DispatchKey = { input: canonicalJson(subtask.input), versions: { ...event.reads, ...event.looked } };
   const stillMade = (state.made[role] ?? []).filter((made) => isCurrent(state, made));
-  const open: OpenStep = { step, role, subtask, decision, conversation: '', reply: null, proposal: null };
+  const escalation = decision.by === 'escalation' ? (state.escalations.find((one) => one.step === decision.step) ?? null) : null;
+  const open: OpenStep = { step, role, subtask, decision, group, escalation, inner: null, conversation: '', reply: null, proposal: null };
   return {
     ...state,
-    steps: step,
+    steps: Math.max(state.steps, step),
     lastRole: role,
     pipelineNext: decision.by === 'pipeline' ? decision.position + 1 : state.pipelineNext,
     dispatched: put(state.dispatched, { [role]: (state.dispatched[role] ?? 0) + 1 }),
     made: put(state.made, { [role]: [...stillMade, key] }),
     open: { ...state.open, [step]: open },
-    escalations: decision.by === 'escalation' ? state.escalations.filter((one) => one.step !== decision.step) : state.escalations,
+    escalations: escalation === null ? state.escalations : state.escalations.filter((one) => one !== escalation),
+    planned: decision.by === 'plan' ? planState(state, subtask.id, 'started') : state.planned,
     limitRoleRan: state.limitRoleRan || decision.by === 'limit',
+    woken: state.woken.has(role) ? new Set([...state.woken].filter((one) => one !== role)) : state.woken,
   };
+}
+
+/** Blackboard: roles that wake by themselves; one that only reviews others' output is not among them. */
+function watchers(team: Team): readonly Role[] {
+  if (team.topology !== 'blackboard') return [];
+  const reviewers = new Set(team.roles.map((role) => role.review?.by));
+  return team.roles.filter((role) => role.writes.length > 0 || !reviewers.has(role.id));
+}
+
+/** A commit that changed nothing wakes nobody, and no role wakes itself. */
+function wake(state: RunState, by: string, values: JsonObject): ReadonlySet<string> {
+  if (state.team.topology !== 'blackboard') return state.woken;
+  const changed = Object.keys(values).filter((name) => !jsonEquals(values[name], state.values[name]));
+  const woken = watchers(state.team).filter((role) => role.id !== by && (role.wakesOn ?? role.reads.map((read) => read.field)).some((field) => changed.includes(field)));
+  return new Set([...state.woken, ...woken.map((role) => role.id)]);
+}
+
+function planState(state: RunState, id: string, to: PlannedState['state']): readonly PlannedState[] {
+  return state.planned.map((one) => (one.id === id ? { ...one, state: to } : one));
+}
+
+/**
+ * Goes on where it was. `anew`: what ended the run is done once more: a failed role may be dispatched as it was, and a limit that has been
+ * raised is asked again.
+ */
+function resumed(state: RunState, event: RunEvent<'run.resumed'>): RunState {
+  const options = { ...state.options, ...event.options, limits: { ...state.options.limits, ...event.options?.limits } };
+  const same: RunState = { ...state, options, pausedMs: state.pausedMs + event.pausedMs, end: null };
+  const next = event.team === undefined ? same : withTeam(same, event.team);
+  if (event.anew !== true) return next;
+  const failed = Object.keys(state.markers).filter((role) => state.markers[role] === 'failed');
+  const made = Object.fromEntries(failed.map((role) => [role, (state.made[role] ?? []).slice(0, -1)]));
+  const markers = Object.fromEntries(Object.entries(state.markers).filter(([, marker]) => marker !== 'failed'));
+  return { ...next, made: put(state.made, made), markers, pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null, failure: null, ending: null, limitRoleRan: false };
 }
 
 /** Versions only grow, so a dispatch with an outdated one can never be made again. */
@@ -118,24 +213,58 @@ function finished(state: RunState, event: RunEvent<'role.finished'>): RunState {
   const step = state.open[event.step];
   if (step === undefined) return state;
   const { [event.step]: _ended, ...open } = state.open;
-  if (event.outcome === 'stopped') return { ...state, open };
-  const { role } = step;
-  const ending = event.ending ?? state.ending;
-  const { [role]: _before, ...otherMarkers } = state.markers;
-  const marker = event.outcome === 'committed' ? null : event.outcome === 'partial' ? 'partial' : 'failed';
+  if (event.outcome === 'stopped') return takenBack(state, step, open);
   const ended: RunState = {
     ...state,
     open,
-    ending,
-    markers: marker === null ? otherMarkers : { ...otherMarkers, [role]: marker },
-    done: marker === 'failed' ? state.done : put(state.done, { [role]: (state.done[role] ?? 0) + 1 }),
-    failed: marker === 'failed' ? put(state.failed, { [role]: (state.failed[role] ?? 0) + 1 }) : state.failed,
+    ending: event.ending ?? state.ending,
+    failure: event.fails ?? state.failure,
+    planned: step.decision.by === 'plan' ? planState(state, step.subtask.id, 'ended') : state.planned,
   };
-  if (marker !== 'failed') return ended;
-  const failed = markFailed(ended, role, event.why ?? null);
-  if (event.outcome !== 'escalated') return failed;
-  const escalation = { step: event.step, role, input: step.subtask.input, why: event.why ?? '', feedback: event.feedback ?? [] };
-  return { ...failed, escalations: [...failed.escalations, escalation] };
+  return isFailure(event.outcome) ? endedBadly(ended, step, event) : endedWell(ended, step, event.outcome);
+}
+
+function isFailure(outcome: RunEvent<'role.finished'>['outcome']): boolean {
+  return outcome !== 'committed' && outcome !== 'partial';
+}
+
+function endedWell(state: RunState, { role }: OpenStep, outcome: RunEvent<'role.finished'>['outcome']): RunState {
+  const { [role]: _before, ...others } = state.markers;
+  const markers = outcome === 'partial' ? { ...others, [role]: 'partial' as const } : others;
+  return { ...state, markers, done: put(state.done, { [role]: (state.done[role] ?? 0) + 1 }), failedAt: null };
+}
+
+function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finished'>): RunState {
+  const { role, decision, subtask } = step;
+  const { why = null, feedback = [] } = event;
+  const marked = markFailed(
+    {
+      ...state,
+      markers: { ...state.markers, [role]: 'failed' },
+      failed: put(state.failed, { [role]: (state.failed[role] ?? 0) + 1 }),
+      failedAt: decision.by === 'pipeline' ? decision.position : null,
+    },
+    role,
+    why,
+  );
+  if (event.outcome !== 'escalated') return marked;
+  return { ...marked, escalations: [...marked.escalations, { step: event.step, role, input: subtask.input, why: why ?? '', feedback }] };
+}
+
+/** The dispatch counts as never made: whoever decided on it may do so again. */
+function takenBack(state: RunState, step: OpenStep, open: RunState['open']): RunState {
+  const { role, decision, escalation, subtask } = step;
+  return {
+    ...state,
+    open,
+    made: put(state.made, { [role]: (state.made[role] ?? []).slice(0, -1) }),
+    dispatched: put(state.dispatched, { [role]: Math.max(0, (state.dispatched[role] ?? 0) - 1) }),
+    pipelineNext: decision.by === 'pipeline' ? decision.position : state.pipelineNext,
+    escalations: escalation === null ? state.escalations : [escalation, ...state.escalations],
+    planned: decision.by === 'plan' ? planState(state, subtask.id, 'waiting') : state.planned,
+    woken: decision.by === 'wake' ? new Set([...state.woken, role]) : state.woken,
+    limitRoleRan: decision.by === 'limit' ? false : state.limitRoleRan,
+  };
 }
 
 /** Whoever reads the fields of a role that failed sees it in their meta; values and versions stay. */
@@ -170,8 +299,8 @@ function spent(state: RunState, usage: RunState['usage'], cost: number | null): 
 function proposed(state: RunState, event: RunEvent<'output.proposed'>): RunState {
   const step = state.open[event.step];
   if (step === undefined) return state;
-  const { attempt, status, confidence, why } = event;
-  const proposal = { attempt, status, confidence, why, output: event.output ?? outputOf(step.reply) };
+  const { attempt, status, confidence, why, subtasks } = event;
+  const proposal = { attempt, status, confidence, why, output: event.output ?? outputOf(step.reply), ...(subtasks === undefined ? {} : { subtasks }) };
   return { ...state, open: { ...state.open, [event.step]: { ...step, proposal } } };
 }
 
@@ -183,17 +312,14 @@ export function outputOf(reply: Json | null): JsonObject {
 
 function committed(state: RunState, event: RunEvent<'workspace.committed'>): RunState {
   const proposal = event.step === null ? null : (state.open[event.step]?.proposal ?? null);
+  const contributions: JsonObject = { ...proposal?.output, ...event.values };
   const values: Record<string, Json> = {};
   const meta: Record<string, FieldMeta> = {};
   for (const [name, version] of Object.entries(event.versions)) {
-    const field = state.team.fields[name];
-    const contribution = event.values?.[name] ?? proposal?.output[name];
-    if (field === undefined || contribution === undefined) continue;
-    values[name] = event.step === null ? contribution : applyReducer(field, state.values[name] ?? field.empty, contribution);
-    meta[name] = {
-      writer: event.by, version, at: event.at, status: event.status,
-      confidence: proposal?.confidence ?? null, why: proposal?.why ?? null,
-    };
+    const contribution = contributions[name];
+    if (contribution === undefined) continue;
+    values[name] = afterCommit(state, name, contribution, event.step === null);
+    meta[name] = metaOf(event, version, proposal);
   }
   const fresh = Object.keys(meta).filter((name) => !state.present.has(name));
   return {
@@ -201,7 +327,28 @@ function committed(state: RunState, event: RunEvent<'workspace.committed'>): Run
     values: put(state.values, values),
     meta: put(state.meta, meta),
     present: fresh.length === 0 ? state.present : new Set([...state.present, ...fresh]),
+    woken: wake(state, event.by, values),
+    planned: withPlan(state.planned, proposal?.subtasks ?? [], event.step),
   };
+}
+
+/** A person's write replaces. */
+function afterCommit(state: RunState, name: string, contribution: Json, byPerson: boolean): Json {
+  const field = state.team.fields[name];
+  return byPerson || field === undefined ? contribution : applyReducer(field, state.values[name] ?? field.empty, contribution);
+}
+
+function metaOf({ by, at, status }: RunEvent<'workspace.committed'>, version: number, proposal: Proposal | null): FieldMeta {
+  return { writer: by, version, at, status, confidence: proposal?.confidence ?? null, why: proposal?.why ?? null };
+}
+
+/** A repeated id replaces a subtask that has not started; one that has is owned already, and stays. */
+function withPlan(planned: readonly PlannedState[], added: readonly PlannedSubtask[], plannedIn: number | null): readonly PlannedState[] {
+  if (added.length === 0 || plannedIn === null) return planned;
+  const claimed = new Set(planned.filter((one) => one.state !== 'waiting').map((one) => one.id));
+  const fresh = added.filter((one) => !claimed.has(one.id));
+  const replaced = new Set(fresh.map((one) => one.id));
+  return [...planned.filter((one) => !replaced.has(one.id)), ...fresh.map((one) => ({ ...one, state: 'waiting' as const, plannedIn }))];
 }
 
 /** The run's own time at `now`, in milliseconds. */

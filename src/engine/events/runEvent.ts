@@ -4,6 +4,7 @@
  * Format history: 1 (0.1.0).
  */
 import type { Json, JsonObject } from '../shared/json';
+import type { ApprovalAnswer, ApprovalQuestion } from '../shared/person';
 import type { SourceRef } from '../shared/source';
 import type { Team } from '../team/team';
 import type { Usage } from './usage';
@@ -16,10 +17,19 @@ export type OutputStatus = 'success' | 'partial' | 'failed';
 
 /** What a role is asked to do in one dispatch. */
 export interface Subtask {
-  /** Unique in the run, e.g. `s4`. */
+  /** Unique in the run: `s4` for step 4, or the id that the plan gave it. */
   readonly id: string;
   readonly role: string;
   readonly input: Json;
+  /** Of a plan: these join the card's criteria in a review. */
+  readonly criteria?: readonly string[];
+}
+
+/** A subtask that a plan asks for, in the planner's own words. */
+export interface PlannedSubtask extends Subtask {
+  readonly criteria: readonly string[];
+  /** Ids of the subtasks that have to end before it. */
+  readonly after: readonly string[];
 }
 
 /** Why a candidate was not taken although its turn had come. */
@@ -38,7 +48,11 @@ export type Decision =
   | { readonly by: 'pipeline'; readonly position: number; readonly refused: readonly Refused[] }
   | { readonly by: 'model'; readonly why: string | null; readonly fallback: boolean; readonly refused: readonly Refused[] }
   | { readonly by: 'limit'; readonly limit: string; readonly refused: readonly Refused[] }
-  | { readonly by: 'escalation'; readonly step: number; readonly refused: readonly Refused[] };
+  | { readonly by: 'escalation'; readonly step: number; readonly refused: readonly Refused[] }
+  /** Blackboard: a field that it watches was changed by another role, or the run has begun. */
+  | { readonly by: 'wake'; readonly refused: readonly Refused[] }
+  /** A subtask of the plan that was made in `step`. */
+  | { readonly by: 'plan'; readonly step: number; readonly refused: readonly Refused[] };
 
 export type PartKind =
   | 'identity' | 'instructions' | 'goal' | 'constraints' | 'contract' | 'rules' | 'examples' | 'criteria' | 'choices'
@@ -47,7 +61,7 @@ export type PartKind =
 /** A piece of a prompt. A data part names the field and version; its text is rendered from the state of that moment. */
 export type PromptPart =
   | { readonly kind: Exclude<PartKind, 'data'>; readonly text: string; readonly tokens: number; readonly at?: SourceRef }
-  | { readonly kind: 'data'; readonly field: string; readonly as: string; readonly version: number; readonly tokens: number; /** A reviewer never sees why. */ readonly withoutWhy?: true };
+  | { readonly kind: 'data'; readonly field: string; readonly as: string; readonly version: number; readonly tokens: number; /** A reviewer never sees why. */ readonly withoutWhy?: true; /** Of a list, only the last items. */ readonly last?: number };
 
 export interface PromptMessage {
   readonly role: 'system' | 'user';
@@ -111,17 +125,28 @@ export interface RunOptions {
   readonly limits?: Readonly<Partial<Record<'steps' | 'timeMs' | 'tokens' | 'costUsd', number>>>;
 }
 
+/** Why a run is over although nobody wanted it to be. */
+export interface RunFailure {
+  readonly reason: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
 interface Events {
-  'run.started': { readonly format: number; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
-  'run.finished': { readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; readonly message?: string; readonly hint?: string };
-  /** The run went on after a pause; `pausedMs` is not counted as its time. */
-  'run.resumed': { readonly pausedMs: number };
+  /** `forked`: after which step of which run this one begins; the events up to there are copies. */
+  'run.started': { readonly format: number; readonly forked?: { readonly run: string; readonly step: number }; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
+  'run.finished': { readonly status: RunStatus; readonly reason: string; readonly where?: SourceRef; readonly message?: string; readonly hint?: string };
+  /**
+   * The run goes on after a pause, or in another process; `pausedMs` is not counted as its time. `options` and `team` replace the ones before.
+   * `anew`: it had come to an end, and what ended it is done once more.
+   */
+  'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean };
   /** A limit was met, so that the run ends, or its `on_limit` role is next. */
   'limit.reached': { readonly limit: string; readonly used: number; readonly of: number };
   /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */
-  'role.started': { readonly step: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
-  /** `ending`: the run ends with this reason, after the on_limit role. */
-  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[]; readonly ending?: string };
+  'role.started': { readonly step: number; /** The first step of the fan-out that it is part of: they are committed together. */ readonly group?: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
+  /** `ending`: the run ends with this reason, after the on_limit role. `fails`: it ends as failed, at once. */
+  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[]; readonly ending?: string; readonly fails?: RunFailure };
   /** Nobody was dispatched: what was passed over and why. */
   'role.skipped': { readonly refused: readonly Refused[] };
   /**
@@ -137,7 +162,7 @@ interface Events {
   /** `error`: told to the model as the result. */
   'tool.returned': { readonly step: number; readonly id: string; readonly result: Json; readonly error?: string; readonly tokens: number; readonly ms: number; readonly notes?: readonly string[] };
   /** The reply kept its contract. Its output is that of the last reply of `work`; `output` only where it is not (defaults, echoes taken out). */
-  'output.proposed': { readonly step: number; readonly attempt: number; readonly status: OutputStatus; readonly confidence: number | null; readonly why: string | null; readonly output?: JsonObject; readonly notes?: readonly string[] };
+  'output.proposed': { readonly step: number; readonly attempt: number; readonly status: OutputStatus; readonly confidence: number | null; readonly why: string | null; readonly output?: JsonObject; readonly subtasks?: readonly PlannedSubtask[]; readonly notes?: readonly string[] };
   /** The reply broke its contract: one retry is used. */
   'output.refused': { readonly step: number; readonly attempt: number; readonly problems: readonly Feedback[] };
   /** The precheck: `checked` rules were judged; only those that do not hold are listed. */
@@ -151,6 +176,13 @@ interface Events {
    * unless `values` holds it; the reducer is applied by the fold. `versions`: the new ones.
    */
   'workspace.committed': { readonly step: number | null; readonly by: string; readonly versions: Readonly<Record<string, number>>; readonly values?: JsonObject; readonly status: OutputStatus };
+  /** Something happened in the team that does this step's work: its own event, numbered by itself. */
+  'team.event': { readonly step: number; readonly event: RunEvent };
+  /** A person is asked; without an answer the run waits. */
+  'approval.requested': { readonly step: number } & ApprovalQuestion;
+  'approval.answered': { readonly step: number; readonly id: string; readonly waitedMs: number } & ApprovalAnswer;
+  /** Whether a step was drawn for the approval of this index (a sample of all steps). */
+  'approval.drawn': { readonly step: number; readonly approval: number; readonly drawn: boolean };
   /** A commit was refused, since another role has written `fields` since they were read. */
   'commit.refused': { readonly step: number; readonly fields: readonly string[] };
 }

@@ -1,7 +1,8 @@
 /** What the supervisor decides from: the fold of a run's events. Small, and no larger for a longer run but for the fields themselves. Types only. */
 import type { Json, JsonObject } from '../shared/json';
+import type { ApprovalQuestion } from '../shared/person';
 import type { Team } from '../team/team';
-import type { Decision, Feedback, OutputStatus, RunOptions, RunStatus, Subtask } from './runEvent';
+import type { Decision, Feedback, OutputStatus, PlannedSubtask, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
 import type { Cost, Usage } from './usage';
 
 /** What is known of a field's last commit. `version` 0: its initial or empty value. */
@@ -26,6 +27,14 @@ export interface Proposal {
   readonly status: OutputStatus;
   readonly confidence: number | null;
   readonly why: string | null;
+  readonly subtasks?: readonly PlannedSubtask[];
+}
+
+/** A subtask of a plan, from its planning to its end. */
+export interface PlannedState extends PlannedSubtask {
+  readonly state: 'waiting' | 'started' | 'ended';
+  /** The step of the plan. */
+  readonly plannedIn: number;
 }
 
 /** A dispatch that has not ended. */
@@ -34,6 +43,11 @@ export interface OpenStep {
   readonly role: string;
   readonly subtask: Subtask;
   readonly decision: Decision;
+  readonly group: number | null;
+  /** What the escalation was that it answers. */
+  readonly escalation: Escalation | null;
+  /** The run of the team that does its work. */
+  readonly inner: RunState | null;
   /** The conversation of the request that is under way or was last answered. */
   readonly conversation: string;
   /** The last reply of `work`, where it is JSON. */
@@ -80,9 +94,19 @@ export interface RunState {
   readonly open: Readonly<Record<number, OpenStep>>;
   /** Roles whose last word is a partial or failed result. */
   readonly markers: Readonly<Record<string, 'partial' | 'failed'>>;
+  /** Blackboard: roles that are to look at the board again. */
+  readonly woken: ReadonlySet<string>;
   readonly escalations: readonly Escalation[];
+  /** Questions to a person that have no answer yet, by id. */
+  readonly asked: Readonly<Record<string, ApprovalQuestion & { readonly step: number }>>;
+  /** In the order they were planned. */
+  readonly planned: readonly PlannedState[];
   /** The reason the run is about to end with, e.g. `limit:steps`; only the on_limit role may still run. */
   readonly ending: string | null;
+  /** A step has failed so that the run is over. */
+  readonly failure: RunFailure | null;
+  /** The place in the pipeline of a role that failed last; null: it went well since. */
+  readonly failedAt: number | null;
   /** True once the on_limit role was dispatched. */
   readonly limitRoleRan: boolean;
   readonly end: { readonly status: RunStatus; readonly reason: string } | null;

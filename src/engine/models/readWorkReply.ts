@@ -1,15 +1,18 @@
 /** The contract of a role's reply: only its own fields, each keeping its schema, in bounds. Rules and reviews come after it. */
-import type { Feedback, OutputStatus } from '../events/runEvent';
+import type { Feedback, OutputStatus, PlannedSubtask } from '../events/runEvent';
 import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import type { Schemas } from '../shared/schemas';
 import type { Role, Write } from '../team/team';
-import { readConfidence, readText, show } from './replyMembers';
+import { isGiven, readConfidence, readText, show } from './replyMembers';
+import { readExtend, readSubtasks, type Extend, type PlanContract } from './readSignals';
 
 export interface WorkContract {
   readonly role: Pick<Role, 'mode' | 'writes'>;
   /** What the role was shown, by the names it knows it by. */
   readonly shown: JsonObject;
+  /** What subtasks of a plan are checked against. */
+  readonly plan: PlanContract;
   readonly schemas: Schemas;
   /** Of the output as UTF-8 JSON. */
   readonly outputBytes: number;
@@ -25,6 +28,9 @@ export interface WorkReply {
   /** True when `output` is not what the reply held. */
   readonly changed: boolean;
   readonly notes: readonly string[];
+  readonly subtasks: readonly PlannedSubtask[];
+  /** It asks for more before it answers; `output` does not count then. */
+  readonly extend: Extend | null;
 }
 
 /** More would bury the first ones. */
@@ -38,13 +44,14 @@ export function readWorkReply(value: JsonObject, contract: WorkContract): Result
   const status = readStatus(value['status'], problems);
   const confidence = readConfidence(value['confidence'], problems);
   const why = readText(value['why'], 'why', notes);
-  refuseSignals(value, contract.role, problems);
+  const subtasks = readPlan(value['subtasks'], contract, problems, notes);
+  const extend = readExtend(value['extend'], problems, notes);
   if (isGiven(value['verdict']) || isGiven(value['feedback'])) notes.push('verdict and feedback count only in a review: ignored.');
-  const output = readOutput(value, status, contract, problems, notes);
+  const output = extend === null ? readOutput(value, status, contract, problems, notes) : {};
   if (problems.length > 0) return err(problems.slice(0, mostProblems));
   const unknown = Object.keys(value).filter((key) => !known.includes(key));
   if (unknown.length > 0) notes.push(`Keys that a reply does not have were ignored: ${unknown.map(show).join(', ')}.`);
-  return ok({ status, confidence, why, output, changed: !jsonEquals(output, value['output']), notes });
+  return ok({ status, confidence, why, output, changed: !jsonEquals(output, value['output']), notes, subtasks, extend });
 }
 
 function readStatus(value: Json | undefined, problems: Feedback[]): OutputStatus {
@@ -54,19 +61,11 @@ function readStatus(value: Json | undefined, problems: Feedback[]): OutputStatus
   return 'failed';
 }
 
-function refuseSignals(value: JsonObject, role: Pick<Role, 'mode'>, problems: Feedback[]): void {
-  if (isGiven(value['subtasks'])) {
-    const problem = role.mode === 'plan' ? 'This version does not dispatch the subtasks of a plan.' : 'Only a role of mode plan may give subtasks.';
-    problems.push({ field: 'subtasks', problem, fix: 'Leave subtasks out and answer with the output alone.' });
-  }
-  if (isGiven(value['extend'])) {
-    problems.push({ field: 'extend', problem: 'This version does not hand out more fields or tools while a role works.', fix: 'Leave extend out; work with what you have, or answer with status failed and say in why what is missing.' });
-  }
-}
-
-/** Servers that hold a model to a schema make it send empty members. */
-function isGiven(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0) && !(isObject(value) && Object.keys(value).length === 0);
+/** Only a role of mode plan gives out subtasks. */
+function readPlan(value: Json | undefined, contract: WorkContract, problems: Feedback[], notes: string[]): readonly PlannedSubtask[] {
+  if (contract.role.mode === 'plan') return readSubtasks(value, contract.plan, problems, notes);
+  if (isGiven(value)) problems.push({ field: 'subtasks', problem: 'Only a role of mode plan may give subtasks.', fix: 'Leave subtasks out and answer with the output alone.' });
+  return [];
 }
 
 function readOutput(value: JsonObject, status: OutputStatus, contract: WorkContract, problems: Feedback[], notes: string[]): JsonObject {

@@ -32,6 +32,11 @@ export function readFeedback(value: Json | undefined): readonly Feedback[] {
   });
 }
 
+/** Servers that hold a model to a schema make it send empty members. */
+export function isGiven(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0) && !(isObject(value) && Object.keys(value).length === 0);
+}
+
 /** A value inside a sentence, shortened. */
 export function show(value: Json): string {
   const text = JSON.stringify(value);

@@ -6,19 +6,29 @@ import type { Team } from '../team/team';
 
 /** e.g. `team.yaml:28`, `model`, `pipeline`; `ref` where it is a place in a file. */
 export function decidedBy(team: Team, decision: Decision): { readonly text: string; readonly ref: SourceRef | null } {
+  if (decision.by === 'route') return byRoute(team, decision.route);
+  return { text: describe(decision), ref: decision.by === 'model' ? (team.supervisor?.at ?? null) : null };
+}
+
+function byRoute(team: Team, index: number): { readonly text: string; readonly ref: SourceRef | null } {
+  const ref = team.routes[index]?.at ?? null;
+  return { text: ref === null ? `route ${index + 1}` : showRef(ref), ref };
+}
+
+function describe(decision: Exclude<Decision, { by: 'route' }>): string {
   switch (decision.by) {
-    case 'route': {
-      const ref = team.routes[decision.route]?.at ?? null;
-      return { text: ref === null ? `route ${decision.route + 1}` : showRef(ref), ref };
-    }
     case 'pipeline':
-      return { text: 'pipeline', ref: null };
+      return 'pipeline';
     case 'model':
-      return { text: decision.fallback ? 'fallback' : 'model', ref: team.supervisor?.at ?? null };
+      return decision.fallback ? 'fallback' : 'model';
     case 'limit':
-      return { text: `limit ${decision.limit}`, ref: null };
+      return decision.limit;
     case 'escalation':
-      return { text: `after step ${decision.step}`, ref: null };
+      return `after step ${decision.step}`;
+    case 'wake':
+      return 'a change';
+    case 'plan':
+      return `plan of step ${decision.step}`;
   }
 }
 

@@ -7,7 +7,7 @@ import type { AttemptDraft } from './attemptDraft';
 import { Conversation } from './conversation';
 import { FieldsFold } from './foldFields';
 import { SpendFold } from './foldSpend';
-import type { CallView, JudgedView, LimitView, RunView } from './runView';
+import type { CallView, JudgedView, LimitView, RunView, WaitingQuestion } from './runView';
 import { StepDraft } from './stepDraft';
 
 export interface RunFold {
@@ -56,6 +56,7 @@ class RunDraft {
   private end: RunEvent<'run.finished'> | null = null;
   private limitReached: RunView['limitReached'] = null;
   private passedOver: readonly Refused[] = [];
+  private readonly asked = new Map<string, WaitingQuestion>();
   private pausedMs = 0;
   private lastAt: number;
   private seq: number;
@@ -89,7 +90,7 @@ class RunDraft {
   private readonly handlers: { readonly [T in EventType]: (event: RunEvent<T>) => void } = {
     'run.started': () => undefined,
     'run.finished': (event) => this.finish(event),
-    'run.resumed': (event) => void (this.pausedMs += event.pausedMs),
+    'run.resumed': (event) => this.resume(event),
     'limit.reached': ({ limit, used, of }) => void (this.limitReached = { limit, used, of }),
     'role.started': (event) => this.startStep(event),
     'role.finished': (event) => this.finishStep(event),
@@ -107,7 +108,18 @@ class RunDraft {
     'signal.sent': (event) => this.signal(event),
     'workspace.committed': (event) => this.commit(event),
     'commit.refused': (event) => this.lose(this.steps.get(event.step)?.commitRefused(event)),
+    'team.event': () => undefined,
+    'approval.requested': ({ seq: _seq, at: _at, type: _type, ...asked }) => void this.asked.set(asked.id, asked),
+    'approval.answered': (event) => void (this.asked.delete(event.id) && (this.pausedMs += event.waitedMs)),
+    'approval.drawn': () => undefined,
   };
+
+  /** The end was none; steps that it left open go on. */
+  private resume(event: RunEvent<'run.resumed'>): void {
+    this.pausedMs += event.pausedMs;
+    this.end = null;
+    for (const step of this.steps.values()) step.goOn();
+  }
 
   private startStep(event: RunEvent<'role.started'>): void {
     const { calls, judged } = this.beforehand.get(event.step) ?? { calls: [], judged: [] };
@@ -128,7 +140,7 @@ class RunDraft {
     this.end = event;
     for (const step of this.steps.values()) {
       if (step.state !== 'running') continue;
-      this.lose(step.ended(event, event.status === 'failed' ? 'failed' : 'stopped', event.message ?? null));
+      this.lose(step.heldUp(event, event.status === 'failed' ? 'failed' : 'stopped', event.message ?? null));
     }
   }
 
@@ -273,6 +285,7 @@ class RunDraft {
       loose: [...this.beforehand.values()].flatMap((one) => one.calls),
       limitReached: this.limitReached,
       passedOver: this.passedOver,
+      waiting: [...this.asked.values()],
       pausedMs: this.pausedMs,
     };
   }

@@ -7,6 +7,7 @@ import type {
 } from '../events/runEvent';
 import type { Cost, Usage } from '../events/usage';
 import type { Json, JsonObject } from '../shared/json';
+import type { ApprovalQuestion } from '../shared/person';
 import type { SourceRef } from '../shared/source';
 import type { Team } from '../team/team';
 
@@ -37,9 +38,14 @@ export interface RunView {
   readonly limitReached: { readonly limit: string; readonly used: number; readonly of: number } | null;
   /** Who was passed over when nobody was dispatched, the last time that happened. */
   readonly passedOver: readonly Refused[];
+  /** Questions to a person without an answer, oldest first. */
+  readonly waiting: readonly WaitingQuestion[];
   /** Time that is not the run's: pauses and down time. */
   readonly pausedMs: number;
 }
+
+/** What a person is asked, and has not answered. */
+export type WaitingQuestion = ApprovalQuestion & { readonly step: number };
 
 export type StepState = 'running' | 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped';
 

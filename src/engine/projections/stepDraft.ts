@@ -21,6 +21,7 @@ const textLength = 120;
 export class StepDraft {
   state: StepState = 'running';
   endedAt: number | null = null;
+  private isHeldUp = false;
   why: string | null = null;
   readonly attempts: AttemptDraft[] = [];
   readonly rows: ActivityView[] = [];
@@ -203,6 +204,23 @@ export class StepDraft {
     if (attempt.isLost) return null;
     attempt.state = state === 'stopped' ? 'stopped' : 'failed';
     return attempt;
+  }
+
+  /** The run ended while this step was open: it may go on when the run does. */
+  heldUp(event: RunEvent, state: StepState, why: string | null): AttemptDraft | null {
+    const lost = this.ended(event, state, why);
+    this.isHeldUp = true;
+    return lost;
+  }
+
+  goOn(): void {
+    if (!this.isHeldUp) return;
+    this.touch();
+    this.isHeldUp = false;
+    this.state = 'running';
+    this.endedAt = null;
+    this.why = null;
+    if (this.last !== null) this.last.state = 'running';
   }
 
   private openAttempt(): AttemptDraft {

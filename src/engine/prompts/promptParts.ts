@@ -5,6 +5,7 @@ import type { Json } from '../shared/json';
 import type { SourceRef } from '../shared/source';
 import type { Role, Team } from '../team/team';
 import { renderData } from './renderData';
+import { lastItems } from './renderPart';
 
 export type CountTokens = (text: string) => number;
 
@@ -22,6 +23,8 @@ export interface GivenField {
   readonly field: string;
   readonly value: Json;
   readonly meta: FieldMeta;
+  /** Of a list, only its last items are given. */
+  readonly last?: number;
 }
 
 export function textPart(basis: PromptBasis, kind: Exclude<PartKind, 'data'>, text: string, at?: SourceRef): PromptPart {
@@ -30,9 +33,9 @@ export function textPart(basis: PromptBasis, kind: Exclude<PartKind, 'data'>, te
 
 /** Its text stays out of the log; `renderPart` makes it again. */
 export function dataPart(basis: PromptBasis, given: GivenField, withoutWhy = false): PromptPart {
-  const { as, field, value, meta } = given;
-  const text = renderData(as, value, withoutWhy ? { ...meta, why: null } : meta);
-  return { kind: 'data', field, as, version: meta.version, tokens: basis.count(text), ...(withoutWhy ? { withoutWhy } : {}) };
+  const { as, field, value, meta, last } = given;
+  const text = renderData(as, lastItems(value, last), withoutWhy ? { ...meta, why: null } : meta);
+  return { kind: 'data', field, as, version: meta.version, tokens: basis.count(text), ...(withoutWhy ? { withoutWhy } : {}), ...(last === undefined ? {} : { last }) };
 }
 
 export function message(role: PromptMessage['role'], parts: readonly (PromptPart | null)[]): PromptMessage {

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../shared/json';
 import { isObject } from '../shared/json';
 import type { Schemas } from '../shared/schemas';
 import { showRef, type SourceRef } from '../shared/source';
-import type { Condition, Role, Route, Rule, Sourced, Team } from '../team/team';
+import type { Approval, Condition, Role, Route, Rule, Sourced, Team } from '../team/team';
 import type { ConditionProgram } from './condition';
 
 export interface RuleProgram {
@@ -29,6 +29,8 @@ export interface RouteProgram {
   /** Fields that `when` looks at. */
   readonly looked: readonly string[];
   readonly input: Readonly<Record<string, Expression>>;
+  readonly forEach: Expression | null;
+  readonly as: string | null;
   readonly at: SourceRef;
 }
 
@@ -57,6 +59,10 @@ export interface RoleProgram {
   readonly input: InputProgram | null;
 }
 
+export type ApprovalProgram =
+  | Exclude<Approval, { kind: 'when' }>
+  | { readonly kind: 'when'; readonly expression: Expression; readonly at: SourceRef };
+
 export interface TeamProgram {
   readonly team: Team;
   readonly goal: Template;
@@ -64,6 +70,7 @@ export interface TeamProgram {
   readonly routes: readonly RouteProgram[];
   readonly teamRules: readonly RuleProgram[];
   readonly supervisorInstructions: Template | null;
+  readonly approvals: readonly ApprovalProgram[];
   readonly roles: ReadonlyMap<string, RoleProgram>;
   /** For questions that nobody's model is named for. */
   readonly defaultModel: string;
@@ -80,6 +87,7 @@ export async function compileTeam(team: Team, schemas: Schemas): Promise<TeamPro
     routes: team.routes.map((route, index) => compile.route(route, index)),
     teamRules: compile.rules('team', team.rules),
     supervisorInstructions: team.supervisor?.instructions ? compile.template('goal', team.supervisor.instructions) : null,
+    approvals: (team.approvals ?? []).map((one) => (one.kind === 'when' ? { kind: 'when', expression: compile.expression('approval', one.when), at: one.at } : one)),
     roles: new Map(team.roles.map((role) => [role.id, compileRole(compile, role, schemas)])),
     defaultModel: team.model ?? team.roles[0]!.model,
   };
@@ -124,8 +132,8 @@ class Compiler {
     return scopeFor(place, { fields: this.team.fields, roles: this.roles });
   }
 
-  expression(place: ExpressionPlace, source: Sourced): Expression {
-    const compiled = compileExpression(source.text, this.scope(place));
+  expression(place: ExpressionPlace, source: Sourced, expects?: 'list'): Expression {
+    const compiled = compileExpression(source.text, this.scope(place), expects);
     if (!compiled.ok) throw new Error(`a checked team holds an expression that does not compile, ${showRef(source.at)}: ${compiled.error[0]?.message}`);
     return compiled.value;
   }
@@ -154,6 +162,8 @@ class Compiler {
   route(route: Route, index: number): RouteProgram {
     const when = this.expression('route', route.when);
     const input = Object.fromEntries(Object.entries(route.input ?? {}).map(([name, value]) => [name, this.expression('routeInput', value)]));
-    return { index, to: route.to, when, looked: [...new Set([...when.names.state, ...when.names.meta])], input, at: route.at };
+    const forEach = route.forEach === undefined ? null : this.expression('route', route.forEach, 'list');
+    const looked = [...new Set([...when.names.state, ...when.names.meta])];
+    return { index, to: route.to, when, looked, input, forEach, as: route.as ?? null, at: route.at };
   }
 }

@@ -1,5 +1,5 @@
 /** One answer from a model: limits before the call, the time-out, retries of what may be retried, an event for each attempt. What the answer means is the caller's. */
-import type { CallError, Purpose, Subtask } from '../events/runEvent';
+import type { CallError, Purpose, RunEvent, Subtask } from '../events/runEvent';
 import { totalTokens } from '../events/usage';
 import type { Bindings } from '../expressions/bindings';
 import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '../models/model';
@@ -7,6 +7,7 @@ import { retryAfter } from '../models/retryPolicy';
 import type { Json, JsonObject } from '../shared/json';
 import type { Conversation } from './conversation';
 import { reachedLimit, type ReachedLimit } from './limits';
+import { Diverged } from './recorder';
 import type { RunContext } from './runContext';
 
 /** How long a model may take to notice that it was aborted, in milliseconds; after that it is left alone. */
@@ -26,6 +27,8 @@ export interface Asking {
   readonly subtask: Subtask | null;
   readonly toolResults: readonly Json[];
   bindings(): Bindings;
+  /** Other subtasks of the same role in flight. */
+  siblings?(): ModelRequest['context']['siblings'];
   readonly counters: CallCounters;
   /** Takes a retry from the budget; false: none is left. */
   takeRetry(): boolean;
@@ -44,6 +47,11 @@ export class CallCounters {
     this.calls += 1;
     return { call: this.calls, ofRole };
   }
+
+  /** A call that was recorded keeps its number. */
+  wasNumbered(call: number): void {
+    this.calls = call;
+  }
 }
 
 export type Answer =
@@ -56,7 +64,7 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
   for (let attempt = 1; ; attempt++) {
     if (context.stop.aborted) return { kind: 'stopped' };
     const inputTokens = asking.conversation.tokens + toolTokens(context, asking.tools);
-    const reached = reachedLimit(context.recorder.state, 'call', context.clock.now(), inputTokens);
+    const reached = limitBefore(context, asking.step, inputTokens);
     if (reached !== null) return { kind: 'limit', reached };
     const { call, outcome } = await attemptOnce(context, asking, inputTokens);
     if (outcome.ok) {
@@ -67,8 +75,15 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
     if (outcome.error.kind === 'stopped' || context.stop.aborted) return { kind: 'stopped' };
     const retry = retryAfter(outcome.error, attempt, context.ids.random());
     if (!retry.retry || !asking.takeRetry()) return { kind: 'failed', error: outcome.error };
-    await context.clock.sleep(retry.delayMs, context.stop);
+    if (context.recorder.next(asking.step) === undefined) await context.clock.sleep(retry.delayMs, context.stop);
   }
+}
+
+/** What was recorded was allowed then. */
+function limitBefore(context: RunContext, step: number, inputTokens: number): ReachedLimit | null {
+  const { recorder, reserved } = context;
+  if (recorder.next(step)?.type === 'model.requested') return null;
+  return reachedLimit(recorder.state, { steps: 0 }, recorder.now(step), inputTokens, reserved.tokens);
 }
 
 function toolTokens(context: RunContext, tools: readonly ToolSpec[]): number {
@@ -76,43 +91,80 @@ function toolTokens(context: RunContext, tools: readonly ToolSpec[]): number {
 }
 
 async function attemptOnce(context: RunContext, asking: Asking, inputTokens: number): Promise<{ readonly call: number; readonly outcome: ModelOutcome }> {
-  const { recorder, clock } = context;
-  const { conversation, step, role, purpose, tools } = asking;
+  const { recorder, reserved } = context;
+  const { step, role } = asking;
   const model = context.models.get(asking.model)!;
-  const { call, ofRole } = asking.counters.next(role);
-  const request: ModelRequest = {
-    messages: [...conversation.messages],
-    tools,
-    replySchema: asking.replySchema,
-    inputTokens,
-    context: { role, purpose, step, call: ofRole, subtask: asking.subtask, toolResults: asking.toolResults, bindings: asking.bindings(), siblings: [] },
-  };
-  recorder.record({
-    type: 'model.requested', step, call, conversation: conversation.name, role, purpose, model: asking.model, append: conversation.takePending(),
-    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => tool.name), toolTokens: toolTokens(context, tools) }),
-    hash: requestHash(context, model, request),
-  });
-  const from = clock.now();
-  const outcome = await withTimeout(context, asking.timeoutMs, (signal) =>
-    model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) }),
+  const { call: counted, ofRole } = asking.counters.next(role);
+  const request = requestOf(asking, inputTokens, ofRole);
+  const call = recordRequest(context, asking, model, request, counted);
+  const past = recorder.take(step, ['model.responded', 'model.failed']);
+  if (past !== null) return { call, outcome: outcomeOf(past) };
+  recorder.mustBeLive(step);
+  const from = recorder.now(step);
+  const outcome = await reserving(reserved, inputTokens, () =>
+    withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })),
   );
-  const ms = clock.now() - from;
-  if (outcome.ok) recordReply(context, step, call, outcome.value, ms);
-  else {
-    const { error, usage, costUsd, script } = outcome;
-    recorder.record({ type: 'model.failed', step, call, error, ms, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...(script === undefined ? {} : { script }) });
-  }
+  // A stop leaves the request open: whoever resumes the run makes it again.
+  if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
   return { call, outcome };
 }
 
-/** What an equal request has in common: everything that was sent, and to whom. */
-function requestHash(context: RunContext, model: Model, request: ModelRequest): string {
-  const { provider, model: name, temperature } = model.entry;
-  return context.sha256(JSON.stringify([provider, name, temperature, request.messages, request.tools, request.replySchema]));
+async function reserving<T>(reserved: RunContext['reserved'], tokens: number, work: () => Promise<T>): Promise<T> {
+  reserved.tokens += tokens;
+  try {
+    return await work();
+  } finally {
+    reserved.tokens -= tokens;
+  }
 }
 
-function recordReply(context: RunContext, step: number, call: number, reply: ModelReply, ms: number): void {
-  const { text, toolCalls, finish, usage, costUsd, simulated, served, notes, script } = reply;
+function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRequest {
+  const { conversation, role, purpose, step, tools, replySchema, subtask, toolResults } = asking;
+  const siblings = asking.siblings?.() ?? [];
+  return {
+    messages: [...conversation.messages], tools, replySchema, inputTokens,
+    context: { role, purpose, step, call: ofRole, subtask, toolResults, bindings: asking.bindings(), siblings },
+  };
+}
+
+/** The number of the call. Throws Diverged when another request was recorded at this place. */
+function recordRequest(context: RunContext, asking: Asking, model: Model, request: ModelRequest, call: number): number {
+  const { step, role, purpose, conversation, tools } = asking;
+  const hash = requestHash(context, model, request);
+  const event = context.recorder.record({
+    type: 'model.requested', step, call, conversation: conversation.name, role, purpose, model: asking.model, append: conversation.takePending(),
+    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => tool.name), toolTokens: toolTokens(context, tools) }),
+    hash,
+  });
+  if (event.type !== 'model.requested') throw new Error('a recorder gives back the type it was given');
+  if (event.hash !== hash) throw new Diverged(step, `the request of ${role} (${conversation.name}, call ${event.call}) is not the one that was recorded`);
+  asking.counters.wasNumbered(event.call);
+  return event.call;
+}
+
+function outcomeOf(past: RunEvent<'model.responded' | 'model.failed'>): ModelOutcome {
+  if (past.type === 'model.failed') {
+    const { error, usage, costUsd, script } = past;
+    return { ok: false, error, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...(script === undefined ? {} : { script }) };
+  }
+  const { reply, toolCalls = [], finish, usage, costUsd, simulated = false, served = null, notes = [], script } = past;
+  const text = typeof reply === 'string' ? reply : JSON.stringify(reply);
+  return { ok: true, value: { text, toolCalls, finish, usage, costUsd, simulated, served, notes, ...(script === undefined ? {} : { script }) } };
+}
+
+/** What an equal request has in common: everything that was said, and to whom. Tools count by their names; a replay does not open them. */
+function requestHash(context: RunContext, model: Model, request: ModelRequest): string {
+  const { provider, model: name, temperature } = model.entry;
+  return context.sha256(JSON.stringify([provider, name, temperature, request.messages, request.tools.map((tool) => tool.name), request.replySchema]));
+}
+
+function recordOutcome(context: RunContext, step: number, call: number, outcome: ModelOutcome, ms: number): void {
+  if (!outcome.ok) {
+    const { error, usage, costUsd, script } = outcome;
+    context.recorder.record({ type: 'model.failed', step, call, error, ms, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...(script === undefined ? {} : { script }) });
+    return;
+  }
+  const { text, toolCalls, finish, usage, costUsd, simulated, served, notes, script } = outcome.value;
   context.recorder.record({
     type: 'model.responded', step, call, reply: compactReply(text), finish, usage, costUsd, ms,
     ...(toolCalls.length === 0 ? {} : { toolCalls }),

@@ -4,6 +4,7 @@ import type { RunLogWriter } from '../events/runLog';
 import type { ModelProvider, TokenCounter } from '../models/model';
 import type { Disposable } from '../shared/disposable';
 import type { Clock, Ids, Sha256 } from '../shared/ports';
+import type { Person } from '../shared/person';
 import type { Redactor } from '../shared/redact';
 import type { Schemas } from '../shared/schemas';
 import type { Team } from '../team/team';
@@ -31,6 +32,8 @@ export interface StartRun {
   readonly log: RunLogWriter;
   /** Asked at every place where a run can pause. Default: never pauses. */
   readonly gate?: StepGate;
+  /** Default: nobody is there, so that a run that needs an answer ends as waiting. */
+  readonly person?: Person;
 }
 
 export interface RunResult {
@@ -54,6 +57,52 @@ export interface RunHandle {
   readonly finished: Promise<RunResult>;
 }
 
+export interface ResumeRun {
+  /** Opened again for writing. */
+  readonly log: RunLogWriter;
+  /** Everything it holds. */
+  readonly events: readonly RunEvent[];
+  /** Replace those of the same name: higher limits, say. */
+  readonly options?: RunOptions;
+  /** Default: the recorded one. */
+  readonly team?: Team;
+  readonly gate?: StepGate;
+  /** Default: nobody is there, so that a run that needs an answer ends as waiting. */
+  readonly person?: Person;
+}
+
+export interface ForkRun {
+  /** The log of the new run. */
+  readonly log: RunLogWriter;
+  /** Of the run it starts from. */
+  readonly events: readonly RunEvent[];
+  /** The step after which it starts; 0: right at the beginning. */
+  readonly at: number;
+  readonly options?: RunOptions;
+  readonly team?: Team;
+  readonly trigger: StartRun['trigger'];
+  readonly gate?: StepGate;
+  /** Default: nobody is there, so that a run that needs an answer ends as waiting. */
+  readonly person?: Person;
+}
+
+export interface ReplayRun {
+  readonly events: readonly RunEvent[];
+  /** Default: the recorded one. */
+  readonly team?: Team;
+}
+
+/** `ok` false: the recording does not fit this team. `events`: those that were done again, the same as recorded. */
+export type Replay =
+  | { readonly ok: true; readonly events: readonly RunEvent[] }
+  | { readonly ok: false; readonly events: readonly RunEvent[]; readonly step: number | null; readonly message: string };
+
 export interface Engine {
   start(request: StartRun): Promise<RunHandle>;
+  /** Goes on where the log ends: at the unfinished call. What was finished is not done again. */
+  resume(request: ResumeRun): Promise<RunHandle>;
+  /** A new run from an earlier step of another. Rejects with a RangeError when that run has no such step, or it has not ended. */
+  fork(request: ForkRun): Promise<RunHandle>;
+  /** Does a run again from its recording alone. No call is made. */
+  replay(request: ReplayRun): Promise<Replay>;
 }

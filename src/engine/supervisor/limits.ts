@@ -23,22 +23,28 @@ export function limitsOf(state: Pick<RunState, 'team' | 'options'>): RunLimits {
 }
 
 /**
- * The limit that forbids another step or call; null: none does. `inputTokens`: the call's input, reserved before it is made.
+ * The limit that forbids these steps, or a call; null: none does. `inputTokens`: the call's input; `reserved`: that of calls under way, so that
+ * parallel ones cannot all pass on the same balance.
  * The role that runs on a limit is past steps and time, and has the tenth of tokens and cost that the others leave.
  */
-export function reachedLimit(state: RunState, wanted: 'step' | 'call', now: number, inputTokens = 0): ReachedLimit | null {
+export function reachedLimit(state: RunState, wanted: { readonly steps: number }, now: number, inputTokens = 0, reserved = 0): ReachedLimit | null {
   const limits = limitsOf(state);
-  const lastRole = state.limitRoleRan;
+  return (state.limitRoleRan ? null : stepsOrTime(state, limits, wanted.steps, now)) ?? tokensOrCost(state, limits, inputTokens, reserved);
+}
+
+function stepsOrTime(state: RunState, limits: RunLimits, steps: number, now: number): ReachedLimit | null {
   const elapsed = elapsedMs(state, now);
-  if (!lastRole && wanted === 'step' && state.steps >= limits.steps) return { limit: 'steps', used: state.steps, of: limits.steps };
-  if (!lastRole && elapsed >= limits.timeMs) return { limit: 'time', used: elapsed, of: limits.timeMs };
-  const share = !lastRole && state.team.onLimit !== null ? 0.9 : 1;
-  const tokens = totalTokens(state.usage);
-  if (limits.tokens !== null && isSpent(tokens, inputTokens, limits.tokens * share)) return { limit: 'tokens', used: tokens, of: limits.tokens };
-  if (limits.costUsd !== null && state.cost.known >= limits.costUsd * share) return { limit: 'cost_usd', used: state.cost.known, of: limits.costUsd };
+  if (steps > 0 && state.steps + steps > limits.steps) return { limit: 'steps', used: state.steps, of: limits.steps };
+  return elapsed >= limits.timeMs ? { limit: 'time', used: elapsed, of: limits.timeMs } : null;
+}
+
+function tokensOrCost(state: RunState, { tokens, costUsd }: RunLimits, inputTokens: number, reserved: number): ReachedLimit | null {
+  const share = !state.limitRoleRan && state.team.onLimit !== null ? 0.9 : 1;
+  const used = totalTokens(state.usage);
+  if (tokens !== null && isSpent(used + reserved, inputTokens, tokens * share)) return { limit: 'tokens', used, of: tokens };
+  if (costUsd !== null && state.cost.known >= costUsd * share) return { limit: 'cost_usd', used: state.cost.known, of: costUsd };
   const perCall = state.team.limits.tokensPerCall;
-  if (perCall !== null && inputTokens > perCall) return { limit: 'tokens_per_call', used: inputTokens, of: perCall };
-  return null;
+  return perCall !== null && inputTokens > perCall ? { limit: 'tokens_per_call', used: inputTokens, of: perCall } : null;
 }
 
 /** Everything may be used up, but nothing more. */

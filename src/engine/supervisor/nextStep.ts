@@ -8,16 +8,18 @@ import type { RunState } from '../events/runState';
 import { evaluateCondition, type ConditionProgram } from '../rules/condition';
 import { stateBindings } from '../rules/stateBindings';
 import type { RoleProgram, RouteProgram, TeamProgram } from '../rules/teamProgram';
-import type { Json } from '../shared/json';
-import { canonicalJson } from '../shared/json';
+import type { Json, JsonObject } from '../shared/json';
+import { canonicalJson, isObject } from '../shared/json';
 import type { SourceRef } from '../shared/source';
 import { reachedLimit, type ReachedLimit } from './limits';
 
 export type NextStep =
   | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; /** Whose turn had come, and why they were passed over. */ readonly refused?: readonly Refused[] }
-  | { readonly kind: 'fail'; readonly reason: string; readonly message: string; readonly where: SourceRef }
+  | { readonly kind: 'fail'; readonly reason: string; readonly message: string; readonly hint?: string; readonly where?: SourceRef }
   | { readonly kind: 'limit'; readonly reached: ReachedLimit }
   | Dispatch
+  /** Parallel subtasks with one join. */
+  | { readonly kind: 'fanOut'; readonly members: readonly Dispatch[] }
   /** A condition whose answer would decide something has to be put to a model. `role`: whose condition; null: the team's. */
   | { readonly kind: 'judge'; readonly question: string; readonly at: SourceRef; readonly role: string | null }
   /** No rule decides: the supervisor's model has to choose from `choices`. */
@@ -30,6 +32,9 @@ export interface Dispatch {
   readonly decision: Decision;
   /** Versions of the fields that the decider looked at. */
   readonly looked: Readonly<Record<string, number>>;
+  /** Of a plan's subtask; else it is numbered by its step. */
+  readonly id?: string;
+  readonly criteria?: readonly string[];
 }
 
 export interface Answers {
@@ -43,14 +48,31 @@ type Interrupt = Extract<NextStep, { kind: 'judge' | 'fail' }>;
 type Maybe<T> = { readonly value: T } | { readonly interrupt: Interrupt };
 
 export function nextStep(program: TeamProgram, state: RunState, answers: Answers): NextStep {
+  if (state.failure !== null) return { kind: 'fail', ...state.failure };
   if (state.ending !== null) return atTheEnd(program, state, state.ending);
   const done = anyHolds(program.finishWhen, null, state, answers);
   if ('interrupt' in done) return done.interrupt;
   if (done.value !== null) return finish(state, 'finish_when', true, done.value.at);
   const wanted = candidate(program, state, answers);
-  const reached = reachedLimit(state, wanted.kind === 'dispatch' ? 'step' : 'call', answers.now);
-  const spends = wanted.kind === 'dispatch' || wanted.kind === 'choose' || wanted.kind === 'judge';
-  return spends && reached !== null ? { kind: 'limit', reached } : wanted;
+  const reached = limitFor(wanted, state, answers.now);
+  return reached === null ? wanted : { kind: 'limit', reached };
+}
+
+/** A limit stops a run only when another step or call would be made; a fan-out larger than the steps left is not started. */
+function limitFor(wanted: NextStep, state: RunState, now: number): ReachedLimit | null {
+  switch (wanted.kind) {
+    case 'dispatch':
+      return reachedLimit(state, { steps: 1 }, now);
+    case 'fanOut':
+      return reachedLimit(state, { steps: wanted.members.length }, now);
+    case 'choose':
+    case 'judge':
+      return reachedLimit(state, { steps: 0 }, now);
+    case 'finish':
+    case 'fail':
+    case 'limit':
+      return null;
+  }
 }
 
 /** The on_limit role turns what there is into a partial result, once; then the run is over. */
@@ -67,7 +89,49 @@ function candidate(program: TeamProgram, state: RunState, answers: Answers): Nex
     const planner = program.team.roles.find((one) => one.mode === 'plan')!.id;
     return { kind: 'dispatch', role: planner, input: { at_risk: { role, input, why, feedback: feedback as unknown as Json } }, decision: { by: 'escalation', step, refused: [] }, looked: {} };
   }
-  return program.team.topology === 'pipeline' ? pipelineNext(program, state, answers) : routeNext(program, state, answers);
+  const ready = plannedNext(program, state, answers);
+  if (ready !== null) return ready;
+  switch (program.team.topology) {
+    case 'pipeline':
+      return pipelineNext(program, state, answers);
+    case 'blackboard':
+      return wokenNext(program, state, answers);
+    case 'supervisor':
+    case 'hierarchy':
+    case 'group_chat':
+      return routeNext(program, state, answers);
+  }
+}
+
+/** One at a time, in the order of the cards. */
+function wokenNext(program: TeamProgram, state: RunState, answers: Answers): NextStep {
+  const refused: Refused[] = [];
+  for (const [id, card] of program.roles) {
+    if (!state.woken.has(id)) continue;
+    const looked = versionsOf(state, card.role.wakesOn ?? []);
+    const input = emptyInput(card);
+    const passed = passedOver(card, input, looked, state, answers);
+    if ('interrupt' in passed) return passed.interrupt;
+    if (passed.value === null) return { kind: 'dispatch', role: id, input, looked, decision: { by: 'wake', refused } };
+    refused.push({ role: id, ...passed.value });
+  }
+  return { ...finish(state, 'quiescent', program.finishWhen.length === 0), refused };
+}
+
+/** Subtasks of a plan whose predecessors have ended, all at once; null: none is ready. */
+function plannedNext(program: TeamProgram, state: RunState, answers: Answers): NextStep | null {
+  const ended = new Set(state.planned.filter((one) => one.state === 'ended').map((one) => one.id));
+  const members: Dispatch[] = [];
+  for (const { state: stage, id, role, input, criteria, after, plannedIn } of state.planned) {
+    if (stage !== 'waiting' || !after.every((one) => ended.has(one))) continue;
+    const card = program.roles.get(role)!;
+    const filled = card.input?.withDefaults(input) ?? input;
+    const passed = passedOver(card, filled, {}, state, answers, members.filter((one) => one.role === role).length);
+    if ('interrupt' in passed) return passed.interrupt;
+    if (passed.value === null) members.push({ kind: 'dispatch', role, input: filled, looked: {}, id, criteria, decision: { by: 'plan', step: plannedIn, refused: [] } });
+  }
+  if (members.length === 0) return null;
+  return { kind: 'fanOut', members };
 }
 
 function pipelineNext(program: TeamProgram, state: RunState, answers: Answers): NextStep {
@@ -91,29 +155,65 @@ function routeNext(program: TeamProgram, state: RunState, answers: Answers): Nex
     if (!holds.ok) return failed(`the route to ${route.to} could not be judged: ${holds.error.message}`, route.at);
     if (!holds.value) continue;
     if (route.to === 'end') return { ...finish(state, 'end', program.finishWhen.length === 0, route.at), refused };
-    const taken = takeRoute(program, route, state, answers);
-    if ('interrupt' in taken) return taken.interrupt;
-    if ('dispatch' in taken.value) return { ...taken.value.dispatch, decision: { by: 'route', route: route.index, refused } };
-    refused.push({ route: route.index, role: route.to, ...taken.value.passed });
+    const taken = takeRoute(program, route, state, answers, refused);
+    if (taken === null) continue;
+    if ('refused' in taken) refused.push(...taken.refused);
+    else return taken;
   }
   return program.team.supervisor === null ? { ...finish(state, 'quiescent', program.finishWhen.length === 0), refused } : choiceNext(program, state, answers, refused);
 }
 
-type Taken = { readonly dispatch: Omit<Dispatch, 'decision'> } | { readonly passed: Omit<Refused, 'role' | 'route'> };
+type Taken = Extract<NextStep, { kind: 'dispatch' | 'fanOut' | 'judge' | 'fail' }> | { readonly refused: readonly Refused[] };
 
-function takeRoute(program: TeamProgram, route: RouteProgram, state: RunState, answers: Answers): Maybe<Taken> {
-  const input: Record<string, Json> = {};
+/** Null: with an empty list the route does not hold. */
+function takeRoute(program: TeamProgram, route: RouteProgram, state: RunState, answers: Answers, before: readonly Refused[]): Taken | null {
+  const inputs = inputsOf(route, state, answers);
+  if ('interrupt' in inputs) return inputs.interrupt;
+  if (inputs.value.length === 0) return null;
+  const decision: Decision = { by: 'route', route: route.index, refused: before };
+  const looked = versionsOf(state, route.looked);
+  const role = program.roles.get(route.to)!;
+  const members: Dispatch[] = [];
+  const refused: Refused[] = [];
+  for (const given of inputs.value) {
+    const input = role.input?.withDefaults(given) ?? given;
+    const passed = passedOver(role, input, looked, state, answers, members.length);
+    if ('interrupt' in passed) return passed.interrupt;
+    if (passed.value !== null) refused.push({ route: route.index, role: route.to, ...passed.value });
+    else members.push({ kind: 'dispatch', role: route.to, input, looked, decision });
+  }
+  const [first] = members;
+  if (first === undefined) return { refused };
+  return route.forEach === null ? first : { kind: 'fanOut', members };
+}
+
+/** One input, or one for each item of the route's list. */
+function inputsOf(route: RouteProgram, state: RunState, answers: Answers): Maybe<readonly Json[]> {
+  if (route.forEach === null) {
+    const input = routeInput(route, state, answers, {});
+    return 'interrupt' in input ? input : { value: [input.value] };
+  }
+  const list = route.forEach.evaluate(stateBindings(state, { now: answers.now }));
+  if (!list.ok) return { interrupt: failed(`for_each of the route to ${route.to} could not be worked out: ${list.error.message}`, route.at) };
+  const inputs: Json[] = [];
+  for (const item of Array.isArray(list.value) ? (list.value as readonly Json[]) : []) {
+    const own: JsonObject = route.as !== null ? { [route.as]: item } : isObject(item) ? item : { item };
+    const input = routeInput(route, state, answers, own);
+    if ('interrupt' in input) return input;
+    inputs.push(input.value);
+  }
+  return { value: inputs };
+}
+
+function routeInput(route: RouteProgram, state: RunState, answers: Answers, own: JsonObject): Maybe<JsonObject> {
+  const input: Record<string, Json> = { ...own };
+  const subtask = { id: '', role: route.to, input: own, revision: 0 };
   for (const [name, expression] of Object.entries(route.input)) {
-    const value = expression.evaluate(stateBindings(state, { now: answers.now }));
+    const value = expression.evaluate(stateBindings(state, { now: answers.now, subtask }));
     if (!value.ok) return { interrupt: failed(`input ${name} of the route to ${route.to} could not be worked out: ${value.error.message}`, route.at) };
     input[name] = value.value;
   }
-  const looked = versionsOf(state, route.looked);
-  const role = program.roles.get(route.to)!;
-  const filled = role.input?.withDefaults(input) ?? input;
-  const passed = passedOver(role, filled, looked, state, answers);
-  if ('interrupt' in passed) return passed;
-  return { value: passed.value === null ? { dispatch: { kind: 'dispatch', role: route.to, input: filled, looked } } : { passed: passed.value } };
+  return { value: input };
 }
 
 /** The roles that could be dispatched now; with none of them left nobody is asked. */
@@ -139,7 +239,7 @@ function choiceNext(program: TeamProgram, state: RunState, answers: Answers, rou
 /** What the loop does with a choice of the model's. */
 export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: Decision, now: number): Exclude<NextStep, { kind: 'judge' | 'choose' }> {
   if (choice === 'end') return finish(state, 'end', program.finishWhen.length === 0);
-  const reached = reachedLimit(state, 'step', now);
+  const reached = reachedLimit(state, { steps: 1 }, now);
   if (reached !== null) return { kind: 'limit', reached };
   return { kind: 'dispatch', role: choice, input: emptyInput(program.roles.get(choice)!), decision, looked: versionsOf(state, Object.keys(state.values)) };
 }
@@ -149,20 +249,31 @@ function emptyInput(role: RoleProgram): Json {
   return role.input?.withDefaults({}) ?? {};
 }
 
-/** Why a role whose turn has come is passed over; null: it is not. */
-function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>>, state: RunState, answers: Answers): Maybe<Omit<Refused, 'role' | 'route'> | null> {
+/** Why a role whose turn has come is passed over; null: it is not. `beside`: how many of its dispatches are about to be made with this one. */
+function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>>, state: RunState, answers: Answers, beside = 0): Maybe<Omit<Refused, 'role' | 'route'> | null> {
   const { id, limits } = role.role;
-  if (limits.calls !== null && (state.dispatched[id] ?? 0) >= limits.calls) return { value: { why: 'calls', detail: `${limits.calls} calls are used` } };
+  const calls = limits.calls ?? Infinity;
+  if ((state.dispatched[id] ?? 0) + beside >= calls) return { value: { why: 'calls', detail: `${calls} calls are used` } };
   const problem = role.input?.problem(input) ?? null;
   if (problem !== null) return { value: { why: 'input', detail: problem } };
+  if (wasMade(role, input, looked, state)) return { value: { why: 'same dispatch' } };
+  return conditionAgainst(role, state, answers);
+}
+
+/** Same role, same input, same versions of what it reads and of what its decider looked at. */
+function wasMade(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>>, state: RunState): boolean {
+  const before = state.made[role.role.id];
+  if (before === undefined || before.length === 0) return false;
   const versions = { ...versionsOf(state, role.reads), ...looked };
   const text = canonicalJson(input);
-  const same = (state.made[id] ?? []).some((made) => made.input === text && isCurrent(state, made) && sameFields(made.versions, versions));
-  if (same) return { value: { why: 'same dispatch' } };
-  const skip = anyHolds(role.skipWhen, id, state, answers);
+  return before.some((made) => made.input === text && isCurrent(state, made) && sameFields(made.versions, versions));
+}
+
+function conditionAgainst(role: RoleProgram, state: RunState, answers: Answers): Maybe<Omit<Refused, 'role' | 'route'> | null> {
+  const skip = anyHolds(role.skipWhen, role.role.id, state, answers);
   if ('interrupt' in skip) return skip;
   if (skip.value !== null) return { value: { why: 'skip_when', detail: skip.value.text } };
-  const exit = anyHolds(role.exitWhen, id, state, answers);
+  const exit = anyHolds(role.exitWhen, role.role.id, state, answers);
   if ('interrupt' in exit) return exit;
   return { value: exit.value === null ? null : { why: 'exit_when', detail: exit.value.text } };
 }
@@ -172,7 +283,7 @@ function sameFields(a: Readonly<Record<string, number>>, b: Readonly<Record<stri
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
-export function versionsOf(state: RunState, fields: readonly string[]): Readonly<Record<string, number>> {
+export function versionsOf(state: Pick<RunState, 'meta'>, fields: readonly string[]): Readonly<Record<string, number>> {
   const versions: Record<string, number> = {};
   for (const field of fields) versions[field] = state.meta[field]?.version ?? 0;
   return versions;

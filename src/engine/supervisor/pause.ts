@@ -4,7 +4,7 @@ import type { PausePoint } from './stepGate';
 
 export async function pause(context: RunContext, point: Omit<PausePoint, 'lastEvent'>): Promise<void> {
   const { gate, recorder, clock, stop } = context;
-  if (gate === null || stop.aborted) return;
+  if (gate === null || stop.aborted || recorder.next(point.step) !== undefined) return;
   const from = clock.now();
   await gate.at({ ...point, lastEvent: recorder.last }, stop);
   const pausedMs = clock.now() - from;

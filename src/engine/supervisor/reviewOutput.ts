@@ -12,7 +12,7 @@ import type { Json, JsonObject } from '../shared/json';
 import type { Review } from '../team/team';
 import { askModel, type Answer, type CallCounters } from './askModel';
 import { Conversation } from './conversation';
-import { RoleDesk } from './roleDesk';
+import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 import { failure, unanswered, type Interrupted } from './stepEnd';
 import { toolSpecs, toolTurn, type ToolBudget } from './toolTurn';
@@ -39,7 +39,7 @@ export async function reviewOutput(context: RunContext, reviewing: Reviewing): P
 function fillPrompt(context: RunContext, reviewing: Reviewing): ReviewPrompt | Interrupted {
   const { desk, review, output } = reviewing;
   const reviewer = context.program.roles.get(review.by)!;
-  const own = new RoleDesk(context, reviewer, desk.subtask);
+  const own = desk.deskOf(reviewer);
   const instructions = own.instructions(0);
   if (!instructions.ok) return failure('expression', instructions.error);
   const criteria: string[] = [];
@@ -48,6 +48,7 @@ function fillPrompt(context: RunContext, reviewing: Reviewing): ReviewPrompt | I
     if (!text.ok) return failure('expression', `the criterion at ${showRef(criterion.at)} could not be filled in: ${text.error.message}`);
     criteria.push(text.value);
   }
+  criteria.push(...(desk.subtask.criteria ?? []));
   return { reviewer: reviewer.role, instructions: instructions.value, author: desk.program.role, criteria, criteriaAt: review.at, output, given: own.given() };
 }
 
@@ -70,7 +71,7 @@ class ReviewTalk {
     private readonly reviewing: Reviewing,
     private readonly prompt: ReviewPrompt,
   ) {
-    this.desk = new RoleDesk(context, context.program.roles.get(prompt.reviewer.id)!, reviewing.desk.subtask);
+    this.desk = reviewing.desk.deskOf(context.program.roles.get(prompt.reviewer.id)!);
     this.talk = new Conversation(`review ${reviewing.attempt}`, context.basis.count, (part) => this.desk.textOf(part));
     this.tools = { used: 0, of: prompt.reviewer.limits.toolCalls };
     this.talk.say(reviewPrompt(context.basis, prompt));
@@ -85,7 +86,7 @@ class ReviewTalk {
       if (reply.toolCalls.length > 0) {
         const wereUsed = this.tools.used >= this.tools.of;
         const place = { step: this.reviewing.step, call, conversation: this.talk, budget: this.tools };
-        this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.prompt.reviewer, place, reply.toolCalls))];
+        this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.desk, place, reply.toolCalls))];
         if (wereUsed && !this.takeRetry()) return this.decided('reject', [{ problem: 'no verdict: the reviewer only calls tools' }], null, ['no verdict: it counts as a rejection']);
         continue;
       }
@@ -101,7 +102,7 @@ class ReviewTalk {
     const { reviewer } = prompt;
     return askModel(context, {
       conversation: this.talk, step: reviewing.step, role: reviewer.id, purpose: 'review', model: this.desk.model(), timeoutMs: reviewer.limits.timeoutMs,
-      tools: this.tools.used >= this.tools.of ? [] : toolSpecs(context, reviewer),
+      tools: this.tools.used >= this.tools.of ? [] : toolSpecs(context, this.desk.tools()),
       replySchema: verdictSchema(),
       subtask: reviewing.desk.subtask,
       toolResults: this.toolResults,

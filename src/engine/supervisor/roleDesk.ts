@@ -1,6 +1,6 @@
 /** What lies before one role in one dispatch: its snapshot of the workspace, its filled-in instructions, its contract. Reads the state, changes nothing. */
 import type { PromptPart, Subtask } from '../events/runEvent';
-import type { Proposal } from '../events/runState';
+import type { Proposal, RunState } from '../events/runState';
 import type { Bindings } from '../expressions/bindings';
 import type { WorkContract } from '../models/readWorkReply';
 import type { GivenField } from '../prompts/promptParts';
@@ -8,34 +8,70 @@ import { renderPart } from '../prompts/renderPart';
 import type { WorkPrompt } from '../prompts/workPrompt';
 import { stateBindings } from '../rules/stateBindings';
 import type { RoleProgram } from '../rules/teamProgram';
+import type { Read } from '../team/team';
 import type { Result } from '../shared/result';
 import { err, ok } from '../shared/result';
 import { showRef } from '../shared/source';
+import { versionsOf } from './nextStep';
 import type { RunContext } from './runContext';
 
 export class RoleDesk {
+  private granted: { readonly fields: readonly string[]; readonly tools: readonly string[] } = { fields: [], tools: [] };
+
   constructor(
     private readonly context: RunContext,
     readonly program: RoleProgram,
     readonly subtask: Subtask,
+    /** The shared fields as this role knows them: those of its dispatch, until it re-reads. */
+    private snapshot: Pick<RunState, 'values' | 'meta' | 'present'>,
   ) {}
 
-  given(fields: readonly string[] = this.program.reads): readonly GivenField[] {
-    const { values, meta } = this.context.recorder.state;
-    const { reads } = this.program.role;
-    return reads.filter((read) => fields.includes(read.field)).map(({ as, field }) => ({ as, field, value: values[field] ?? null, meta: meta[field]! }));
+  /** The snapshot of the same moment for another role. */
+  deskOf(program: RoleProgram): RoleDesk {
+    return new RoleDesk(this.context, program, this.subtask, this.snapshot);
   }
 
-  /** Of the state of this moment: a part is rendered when it is said. */
+  /** From now on it reads these fields too, and may call these tools. */
+  grant(fields: readonly string[], tools: readonly string[]): void {
+    this.granted = { fields: [...this.granted.fields, ...fields.filter((one) => !this.has(one))], tools: [...this.granted.tools, ...tools.filter((one) => !this.has(one))] };
+  }
+
+  has(name: string): boolean {
+    return this.reads().includes(name) || this.tools().includes(name);
+  }
+
+  reads(): readonly string[] {
+    return [...this.program.reads, ...this.granted.fields];
+  }
+
+  tools(): readonly string[] {
+    return [...this.program.role.tools, ...this.granted.tools];
+  }
+
+  reread(): void {
+    this.snapshot = this.context.recorder.state;
+  }
+
+  versions(): Readonly<Record<string, number>> {
+    return versionsOf(this.snapshot, this.reads());
+  }
+
+  given(fields: readonly string[] = this.reads()): readonly GivenField[] {
+    const { values, meta } = this.snapshot;
+    const reads: readonly Read[] = [...this.program.role.reads, ...this.granted.fields.map((field) => ({ as: field, field }))];
+    return reads.filter((read) => fields.includes(read.field)).map(({ field, ...shown }) => ({ ...shown, field, value: values[field] ?? null, meta: meta[field]! }));
+  }
+
   textOf(part: PromptPart): string {
-    const { values, meta } = this.context.recorder.state;
+    const { values, meta } = this.snapshot;
     return renderPart(part, (field) => ({ value: values[field] ?? null, meta: meta[field]! }));
   }
 
   bindings(revision: number, proposal?: Proposal): Bindings {
     const { recorder, clock } = this.context;
     const { role } = this.program;
-    return stateBindings(recorder.state, { now: clock.now(), role: role.id, subtask: { ...this.subtask, revision }, ...(proposal === undefined ? {} : { proposal }) });
+    const { values, meta, present } = this.snapshot;
+    return stateBindings({ ...recorder.state, values, meta, present }, { now: clock.now(), role: role.id, subtask: { ...this.subtask, revision }, ...(proposal === undefined ? {} : { proposal }) });
   }
 
   /** The error says where the template stands. */
@@ -49,9 +85,12 @@ export class RoleDesk {
 
   contract(): WorkContract {
     const { role } = this.program;
-    const { values } = this.context.recorder.state;
+    const { values } = this.snapshot;
     const shown = Object.fromEntries(role.reads.map(({ as, field }) => [as, values[field] ?? null]));
-    return { role, shown, schemas: this.context.schemas, outputBytes: this.context.program.team.limits.outputBytes };
+    const { state } = this.context.recorder;
+    const planned = state.planned.map(({ id, state: stage, after }) => ({ id, started: stage !== 'waiting', after }));
+    const plan = { roles: this.context.program.team.roles.map((one) => one.id), planned };
+    return { role, shown, plan, schemas: this.context.schemas, outputBytes: this.context.program.team.limits.outputBytes };
   }
 
   /** `--model` replaces every model. */

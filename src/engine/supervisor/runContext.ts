@@ -1,12 +1,16 @@
 /** What everything inside one run shares. Made once at its start; holds no logic. */
-import type { Model } from '../models/model';
+import type { Model, ModelRun } from '../models/model';
 import type { PromptBasis } from '../prompts/promptParts';
 import type { TeamProgram } from '../rules/teamProgram';
 import type { Ids, Clock, Sha256 } from '../shared/ports';
+import type { Person } from '../shared/person';
 import type { Schemas } from '../shared/schemas';
+import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
+import type { EnginePorts } from './engine';
 import type { Recorder } from './recorder';
 import type { StepGate } from './stepGate';
+import type { Visit, VisitResult } from './visit';
 
 export interface RunContext {
   readonly program: TeamProgram;
@@ -23,4 +27,15 @@ export interface RunContext {
   /** Aborts when the run is to stop. */
   readonly stop: AbortSignal;
   readonly gate: StepGate | null;
+  readonly person: Person;
+  /** Lets the team of a role that is one do its work. */
+  visitTeam(team: Team, visit: Visit): Promise<VisitResult>;
+  /** To open the team of a role that is one. */
+  readonly ports: EnginePorts;
+  /** `make/draft`-like: the roles above, outermost first; empty for the run itself. */
+  readonly path: readonly string[];
+  /** What models share over all visits of a team, by its path. */
+  readonly modelRuns: Map<string, ModelRun>;
+  /** Input of calls under way, which no event has counted yet. */
+  readonly reserved: { tokens: number };
 }

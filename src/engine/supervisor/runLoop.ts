@@ -1,5 +1,5 @@
 /** One run from its first event to its last: asks `nextStep`, performs what it says, records the end. */
-import type { RunStatus } from '../events/runEvent';
+import type { Refused, RunStatus } from '../events/runEvent';
 import type { SourceRef } from '../shared/source';
 import { CallCounters } from './askModel';
 import { chosenStep, judgedKey, nextStep, type Dispatch, type NextStep } from './nextStep';
@@ -7,27 +7,32 @@ import { pause } from './pause';
 import type { RunContext } from './runContext';
 import type { RunResult } from './engine';
 import type { Interrupted, StepEnd } from './stepEnd';
+import { resumeSteps, runGroup, runStep } from './stepGroup';
 import { StepRunner } from './stepRunner';
 import { SupervisorTalk } from './supervisorTalk';
 
 interface Ending {
-  readonly status: Exclude<RunStatus, 'waiting'>;
+  readonly status: RunStatus;
   readonly reason: string;
   readonly where?: SourceRef;
   readonly message?: string;
   readonly hint?: string;
 }
 
-/** Everything up to and including `run.finished` is recorded and flushed. */
+/** Everything up to and including `run.finished` is recorded and flushed. Steps that the past left open go on first. */
 export async function runLoop(context: RunContext): Promise<RunResult> {
-  for (;;) {
-    const ending = await oneRound(context);
+  for (let isFirst = true; ; isFirst = false) {
+    const ending = (isFirst ? await openSteps(context) : null) ?? (await oneRound(context));
     await context.recorder.flush();
     if (ending === null) continue;
     context.recorder.record({ type: 'run.finished', ...ending });
     await context.recorder.flush();
     return { status: ending.status, reason: ending.reason };
   }
+}
+
+function failedEnding({ reason, message, hint, where }: Extract<NextStep, { kind: 'fail' }>): Ending {
+  return { status: 'failed', reason, message, ...(hint === undefined ? {} : { hint }), ...(where === undefined ? {} : { where }) };
 }
 
 const stopped: Ending = { status: 'stopped', reason: 'stopped' };
@@ -41,27 +46,46 @@ async function oneRound(context: RunContext): Promise<Ending | null> {
   const { next } = decided;
   switch (next.kind) {
     case 'finish':
-      if (next.refused !== undefined && next.refused.length > 0) context.recorder.record({ type: 'role.skipped', refused: next.refused });
+      tellSkipped(context, next.refused ?? []);
       return { status: next.status, reason: next.reason, ...(next.where === undefined ? {} : { where: next.where }) };
     case 'fail':
-      return { status: 'failed', reason: next.reason, message: next.message, where: next.where };
+      return failedEnding(next);
     case 'limit':
       context.recorder.record({ type: 'limit.reached', ...next.reached });
       return null;
     case 'dispatch':
       return perform(context, next, counters);
+    case 'fanOut':
+      return endOf(context, await runGroup(context, next.members));
   }
+}
+
+/** Who was passed over at the end. Not twice, where the run was cut off right behind it. */
+function tellSkipped(context: RunContext, refused: readonly Refused[]): void {
+  const { recorder } = context;
+  const wasTold = recorder.past.findLast((event) => event.type !== 'run.resumed')?.type === 'role.skipped';
+  if (refused.length > 0 && !wasTold) recorder.record({ type: 'role.skipped', refused });
+}
+
+/** Null: none was open, or the run goes on. */
+async function openSteps(context: RunContext): Promise<Ending | null> {
+  const open = Object.values(context.recorder.state.open);
+  if (open.length === 0) return null;
+  const end = await resumeSteps(context, open);
+  await context.recorder.flush();
+  return endOf(context, end);
 }
 
 type Decided = { readonly next: Exclude<NextStep, { kind: 'judge' | 'choose' }> } | { readonly end: Ending | null };
 
 /** Puts the questions that `nextStep` needs answered until it can say what is next. */
 async function decide(context: RunContext, counters: CallCounters): Promise<Decided> {
-  const { program, recorder, clock } = context;
-  const talk = new SupervisorTalk(context, recorder.state.steps + 1, counters);
+  const { program, recorder } = context;
+  const upcoming = recorder.state.steps + 1;
+  const talk = new SupervisorTalk(context, upcoming, counters);
   const judged = new Map<string, boolean>();
   while (!context.stop.aborted) {
-    const next = nextStep(program, recorder.state, { now: clock.now(), judged });
+    const next = nextStep(program, recorder.state, { now: recorder.now(upcoming), judged });
     if (next.kind === 'judge') {
       const holds = await talk.judge(next);
       if (typeof holds !== 'boolean') return { end: endOf(context, holds) };
@@ -70,7 +94,7 @@ async function decide(context: RunContext, counters: CallCounters): Promise<Deci
       const choice = await talk.choose(next);
       if (choice.kind !== 'choice') return { end: endOf(context, choice) };
       const { why, fallback, refused } = choice;
-      const step = chosenStep(program, recorder.state, choice.choice, { by: 'model', why, fallback, refused }, clock.now());
+      const step = chosenStep(program, recorder.state, choice.choice, { by: 'model', why, fallback, refused }, recorder.now(upcoming));
       return { next: step };
     } else {
       return { next };
@@ -84,8 +108,8 @@ async function perform(context: RunContext, dispatch: Dispatch, counters: CallCo
   const { decision } = dispatch;
   const step = recorder.state.steps + 1;
   await pause(context, { phase: 'decided', step, role: dispatch.role, ...(decision.by === 'route' ? { index: decision.route } : {}) });
-  const end = await new StepRunner(context, program.roles.get(dispatch.role)!, dispatch, counters).run();
-  return endOf(context, end);
+  const start = { step, dispatch, group: null, snapshot: recorder.state };
+  return endOf(context, await runStep(context, new StepRunner(context, program.roles.get(dispatch.role)!, start, counters), step));
 }
 
 /** What the end of a step, or of a question, means for the run. A limit is recorded: the next round acts on it. */
@@ -95,11 +119,11 @@ function endOf(context: RunContext, end: StepEnd | Interrupted): Ending | null {
       return null;
     case 'stopped':
       return stopped;
+    case 'waiting':
+      return { status: 'waiting', reason: 'approval' };
     case 'limit':
       context.recorder.record({ type: 'limit.reached', ...end.reached });
       return null;
-    case 'fail':
-      return { status: 'failed', reason: end.reason, message: end.message, ...(end.hint === undefined ? {} : { hint: end.hint }) };
     case 'end':
       return endOf(context, end.end);
     case 'failure': {

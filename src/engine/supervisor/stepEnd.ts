@@ -5,19 +5,19 @@ import type { Answer } from './askModel';
 import type { ReachedLimit } from './limits';
 import type { Dispatch } from './nextStep';
 
-/** `fail`: the run is over; everything so far is kept. */
-export type StepEnd =
-  | { readonly kind: 'ended' }
-  | { readonly kind: 'limit'; readonly reached: ReachedLimit }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'fail'; readonly reason: string; readonly message: string; readonly hint?: string };
+/** `ended` also when the run fails with it: that is in the state then, and the next round acts on it. */
+export type StepEnd = { readonly kind: 'ended' } | { readonly kind: 'limit'; readonly reached: ReachedLimit } | { readonly kind: 'stopped' }
+  /** A person has to answer first: the step stays open. */
+  | { readonly kind: 'waiting' };
 
 /** Why a role could not bring its work to an end; what follows is its `on_failure`. */
 export interface StepFailure {
-  readonly what: 'model' | 'contract' | 'rules' | 'review' | 'stale' | 'tools' | 'tokens' | 'tokens_per_call' | 'expression';
+  readonly what: 'approval' | 'extend' | 'team' | 'model' | 'script' | 'contract' | 'rules' | 'review' | 'stale' | 'tools' | 'tokens' | 'tokens_per_call' | 'expression';
   readonly why: string;
   readonly hint?: string;
   readonly feedback: readonly Feedback[];
+  /** What a person decided instead of the card. */
+  readonly policy?: 'partial' | 'fail';
 }
 
 /** The work was cut short: the run ends, or the step has failed. */
@@ -42,16 +42,18 @@ export function unanswered(answer: Exclude<Answer, { kind: 'reply' }>): Interrup
   }
 }
 
-/** A script that has no reply left is a mistake in the script: no `on_failure` hides it. */
 function callFailed(error: CallError): Interrupted {
-  const { message, hint } = error;
-  if (error.kind !== 'script') return failure('model', message, [], hint);
-  return { kind: 'end', end: { kind: 'fail', reason: 'error:script', message, ...(hint === undefined ? {} : { hint }) } };
+  return failure(error.kind === 'script' ? 'script' : 'model', error.message, [], error.hint);
 }
 
-/** The card's `on_failure`, but a role that is itself the last resort cannot be handed on. */
-export function policyOf(team: Team, role: Role, dispatch: Dispatch): Role['onFailure'] {
-  const { onFailure, mode, id } = role;
+/**
+ * The card's `on_failure`; in a fan-out its default is to skip. A script that has no reply left is a mistake in the script, which none of them hides.
+ * A role that is itself the last resort cannot be handed on.
+ */
+export function policyOf(what: StepFailure['what'], team: Team, role: Role, dispatch: Dispatch, isParallel: boolean): Role['onFailure'] {
+  if (what === 'script') return 'fail';
+  const { mode, id } = role;
+  const onFailure = isParallel && role.hasDefaultFailure === true ? 'skip' : role.onFailure;
   if (onFailure === 'escalate' && mode === 'plan') return 'fail';
   if (onFailure === 'on_limit' && (dispatch.decision.by === 'limit' || id === team.onLimit)) return 'fail';
   return onFailure;

@@ -3,21 +3,26 @@
  * The order is DESIGN.md's "What a step is", 4 to 7.
  */
 import type { Feedback, Signal, Subtask } from '../events/runEvent';
-import type { Proposal } from '../events/runState';
+import type { Proposal, RunState } from '../events/runState';
 import { outputOf } from '../events/foldRun';
+import type { Extend } from '../models/readSignals';
 import { readWorkReply, type WorkReply } from '../models/readWorkReply';
 import { parseReply } from '../models/replyParsing';
 import { workReplySchema } from '../models/replySchema';
 import { correctionMessage, workPrompt } from '../prompts/workPrompt';
 import { precheck } from '../rules/precheck';
-import type { ModelReply } from '../models/model';
+import type { ModelReply, ModelRequest } from '../models/model';
 import type { RoleProgram } from '../rules/teamProgram';
+import type { Team } from '../team/team';
 import type { Json, JsonObject } from '../shared/json';
 import { jsonEquals } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
+import { approveBefore, approveResult, type ApprovalPlace } from './approvals';
+import { askPerson } from './askPerson';
 import { askModel, type Answer, type CallCounters } from './askModel';
 import { Conversation } from './conversation';
-import { versionsOf, type Dispatch } from './nextStep';
+import type { Dispatch } from './nextStep';
+import { extendWork } from './extendWork';
 import { pause } from './pause';
 import { reviewOutput } from './reviewOutput';
 import { RoleDesk } from './roleDesk';
@@ -25,10 +30,21 @@ import type { RunContext } from './runContext';
 import { failure, policyOf, unanswered, type Interrupted, type StepEnd, type StepFailure } from './stepEnd';
 import { toolSpecs, toolTurn, type ToolBudget } from './toolTurn';
 
+/** What a runner needs to know of its dispatch. */
+export interface StepStart {
+  readonly step: number;
+  readonly dispatch: Dispatch;
+  /** The first step of its fan-out; null: it runs alone. */
+  readonly group: number | null;
+  /** The workspace that it is shown. */
+  readonly snapshot: RunState;
+}
+
 export class StepRunner {
+  readonly subtask: Subtask;
   private readonly step: number;
   private readonly role: RoleProgram['role'];
-  private readonly subtask: Subtask;
+  private readonly dispatch: Dispatch;
   private readonly desk: RoleDesk;
   private readonly work: Conversation;
   private readonly tools: ToolBudget;
@@ -36,79 +52,145 @@ export class StepRunner {
   private attempt = 0;
   private retries = 0;
   private revisions = 0;
+  private extensions = 0;
   /** The versions it has been shown. */
-  private reads: Readonly<Record<string, number>> = {};
+  private reads: Readonly<Record<string, number>>;
   /** The newest output that kept its contract: what `on_failure: partial` commits. */
   private kept: Proposal | null = null;
   private rejected: JsonObject | null = null;
+  /** What was wrong with the last draft. */
+  private feedback: readonly Feedback[] = [];
 
   constructor(
     private readonly context: RunContext,
     private readonly program: RoleProgram,
-    private readonly dispatch: Dispatch,
+    private readonly start: StepStart,
     private readonly counters: CallCounters,
+    /** Runners of the same role that are under way beside this one. */
+    private readonly siblings: () => readonly StepRunner[] = () => [],
   ) {
+    const { dispatch, step, snapshot } = start;
     this.role = program.role;
-    this.step = context.recorder.state.steps + 1;
-    this.subtask = { id: `s${this.step}`, role: this.role.id, input: dispatch.input };
-    this.desk = new RoleDesk(context, program, this.subtask);
+    this.step = step;
+    this.dispatch = dispatch;
+    this.subtask = { id: dispatch.id ?? `s${step}`, role: this.role.id, input: dispatch.input, ...(dispatch.criteria === undefined ? {} : { criteria: dispatch.criteria }) };
+    this.desk = new RoleDesk(context, program, this.subtask, snapshot);
+    this.reads = this.desk.versions();
     this.work = new Conversation('work', context.basis.count, (part) => this.desk.textOf(part));
     this.tools = { used: 0, of: this.role.limits.toolCalls };
   }
 
-  async run(): Promise<StepEnd> {
-    const { context, role, step, dispatch } = this;
-    this.reads = versionsOf(context.recorder.state, this.program.reads);
+  /** Claims the subtask: from here on it has one owner. */
+  claim(): void {
+    const { role, step, dispatch, start } = this;
     const looked = Object.keys(dispatch.looked).length === 0 ? {} : { looked: dispatch.looked };
-    context.recorder.record({ type: 'role.started', step, role: role.id, subtask: this.subtask, decision: dispatch.decision, reads: this.reads, ...looked });
-    await pause(context, { phase: 'role', step, role: role.id });
-    const instructions = this.desk.instructions(0);
-    if (!instructions.ok) return this.giveUp(failure('expression', instructions.error));
-    this.work.say(workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() }));
-    await pause(context, { phase: 'prompt', step, role: role.id });
-    return this.draftsUntilAccepted();
+    const group = start.group === null ? {} : { group: start.group };
+    this.context.recorder.record({ type: 'role.started', step, ...group, role: role.id, subtask: this.subtask, decision: dispatch.decision, reads: this.reads, ...looked });
   }
 
-  private async draftsUntilAccepted(): Promise<StepEnd> {
+  /** A dispatch that runs alone, from its claim to its end. */
+  async run(): Promise<StepEnd> {
+    this.claim();
+    let worked = await this.bringToAcceptance();
+    for (;;) {
+      const stale = 'kind' in worked ? [] : this.staleFields();
+      if (stale.length === 0) return this.conclude(worked);
+      const refused = this.refuseCommit(stale);
+      worked = refused === 'again' ? await this.drafts() : await this.askAboutFailure(refused);
+    }
+  }
+
+  /** Everything but the commit. */
+  async bringToAcceptance(): Promise<Proposal | Interrupted> {
+    const { context, role, step } = this;
+    const place = { step, role: role.id };
+    await pause(context, { phase: 'role', ...place });
+    const refused = await approveBefore(context, this.approvalPlace(), this.subtask.input);
+    if (refused !== null) return this.askAboutFailure(refused);
+    const instructions = this.desk.instructions(0);
+    if (!instructions.ok) return this.askAboutFailure(failure('expression', instructions.error));
+    this.work.say(workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() }));
+    await pause(context, { phase: 'prompt', ...place });
+    return this.drafts();
+  }
+
+  private async drafts(): Promise<Proposal | Interrupted> {
+    const accepted = await this.draftsUntilAccepted();
+    await pause(this.context, { phase: 'commit', step: this.step, role: this.role.id });
+    return 'kind' in accepted ? this.askAboutFailure(accepted) : accepted;
+  }
+
+  private approvalPlace(): ApprovalPlace {
+    return { step: this.step, role: this.role.id, subtask: this.subtask.id };
+  }
+
+  /** `on_failure: ask`: to go on with what there is, or to end the run. */
+  private async askAboutFailure(interrupted: Interrupted): Promise<Interrupted> {
+    const { program } = this.context;
+    if (interrupted.kind === 'end' || policyOf(interrupted.failure.what, program.team, this.role, this.dispatch, this.start.group !== null) !== 'ask') return interrupted;
+    const { failure: failed } = interrupted;
+    const question = `${this.role.id} could not bring its work to an end: ${failed.why}. Go on with what there is?`;
+    const said = await askPerson(this.context, this.step, { id: `${this.subtask.id}.on_failure`, kind: 'on_failure', role: this.role.id, question, what: this.kept?.output ?? null });
+    if (said.kind === 'waiting' || said.kind === 'stopped') return { kind: 'end', end: { kind: said.kind } };
+    return { kind: 'failure', failure: { ...failed, policy: said.kind === 'approve' ? 'partial' : 'fail' } };
+  }
+
+  private async draftsUntilAccepted(): Promise<Proposal | Interrupted> {
     for (;;) {
       const proposal = await this.propose();
-      if ('kind' in proposal) return this.giveUp(proposal);
+      if ('kind' in proposal) return proposal;
       const judged = await this.judge(proposal);
-      if (judged === 'again') continue;
-      if (judged !== 'accepted') return this.giveUp(judged);
-      await pause(this.context, { phase: 'commit', step: this.step, role: this.role.id });
-      const stale = this.staleFields();
-      if (stale.length === 0) return this.commit(proposal);
-      const refused = this.refuseCommit(stale);
-      if (refused !== 'again') return this.giveUp(refused);
+      if (judged === 'accepted') return (await approveResult(this.context, this.approvalPlace(), this.desk, this.revisions, proposal)) ?? proposal;
+      if (judged !== 'again') return judged;
     }
+  }
+
+  /** Commits, or does what the card says about failure. */
+  conclude(worked: Proposal | Interrupted): StepEnd {
+    if (!('kind' in worked)) return this.commit(worked);
+    if (worked.kind === 'failure') return this.fail(worked.failure);
+    const { end } = worked;
+    if (end.kind === 'limit') this.context.recorder.record({ type: 'role.finished', step: this.step, outcome: 'failed', why: `limit:${end.reached.limit}` });
+    return end;
+  }
+
+  /** For a script, which has to tell parallel subtasks apart. */
+  asSibling(): ModelRequest['context']['siblings'][number] {
+    return { subtask: this.subtask, bindings: this.desk.bindings(this.revisions) };
   }
 
   // ---- the draft, or its revision
 
   /** Asks until a reply keeps its contract, or the retries are used up. */
   private async propose(): Promise<Proposal | Interrupted> {
+    if (this.role.team !== undefined) return this.teamProposes(this.role.team);
     this.toolResults = [];
     for (;;) {
       const over = this.isOverItsTokens();
       if (over !== null) return over;
       const answer = await this.ask();
       if (answer.kind !== 'reply') return unanswered(answer);
-      const { reply, call } = answer;
-      if (reply.toolCalls.length > 0) {
-        const wereUsed = this.areToolsUsed();
-        const place = { step: this.step, call, conversation: this.work, budget: this.tools };
-        this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.role, place, reply.toolCalls))];
-        if (wereUsed && !this.takeRetry()) return failure('tools', `it goes on calling tools after all ${this.tools.of} calls are used`);
-        continue;
-      }
-      this.attempt += 1;
-      const read = this.read(reply);
-      if (read.ok) return this.proposed(read.value);
-      this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
-      if (!this.takeRetry()) return failure('contract', `no reply kept its contract: ${read.error[0]?.problem ?? ''}`, read.error);
-      this.correct('Your reply broke its contract.', read.error);
+      const taken = answer.reply.toolCalls.length > 0 ? await this.callTools(answer) : await this.takeReply(answer.reply);
+      if (taken !== 'again') return taken;
     }
+  }
+
+  private async callTools({ reply, call }: Extract<Answer, { kind: 'reply' }>): Promise<'again' | Interrupted> {
+    const wereUsed = this.areToolsUsed();
+    const place = { step: this.step, call, conversation: this.work, budget: this.tools };
+    this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.desk, place, reply.toolCalls))];
+    return wereUsed && !this.takeRetry() ? failure('tools', `it goes on calling tools after all ${this.tools.of} calls are used`) : 'again';
+  }
+
+  private async takeReply(reply: ModelReply): Promise<Proposal | 'again' | Interrupted> {
+    const read = this.read(reply);
+    if (read.ok && read.value.extend !== null) return this.extend(read.value.extend);
+    this.attempt += 1;
+    if (read.ok) return this.proposed(read.value);
+    this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
+    if (!this.takeRetry()) return failure('contract', `no reply kept its contract: ${read.error[0]?.problem ?? ''}`, read.error);
+    this.correct('Your reply broke its contract.', read.error);
+    return 'again';
   }
 
   private read(reply: ModelReply): Result<WorkReply, readonly Feedback[]> {
@@ -118,15 +200,48 @@ export class StepRunner {
     return read.ok ? ok({ ...read.value, notes: [...parsed.value.notes, ...read.value.notes] }) : read;
   }
 
+  /** It is asked again, with more or with the reason why not. What is refused uses a retry. */
+  private async extend(extend: Extend): Promise<'again' | Interrupted> {
+    this.extensions += 1;
+    const extended = await extendWork(this.context, { step: this.step, desk: this.desk, count: this.extensions, extend });
+    if (extended.kind === 'granted') {
+      this.desk.grant(extended.fields, extended.tools);
+      this.reads = this.desk.versions();
+      this.work.say([correctionMessage(this.context.basis, this.role, 'You have what you asked for.', [], this.desk.given(extended.fields))]);
+      return 'again';
+    }
+    if (extended.kind !== 'refused') return extended;
+    if (!this.takeRetry()) return failure('extend', `it goes on asking for more: ${extended.why}`);
+    this.correct('You do not get what you asked for.', [{ field: 'extend', problem: extended.why, fix: 'Answer with what you have.' }]);
+    return 'again';
+  }
+
+  /** The role is a team: its run takes the place of the calls. */
+  private async teamProposes(team: Team): Promise<Proposal | Interrupted> {
+    for (;;) {
+      this.attempt += 1;
+      const made = await this.context.visitTeam(team, { step: this.step, role: this.role, given: this.desk.given(), feedback: this.feedback });
+      if (made.kind === 'failed') return failure('team', made.why, [], made.hint);
+      if (made.kind !== 'made') return { kind: 'end', end: { kind: made.kind } };
+      const { output, status, why } = made;
+      const read = readWorkReply({ output, status, why }, this.desk.contract());
+      if (read.ok) return this.proposed(read.value);
+      this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
+      if (!this.takeRetry()) return failure('contract', `nothing it handed in kept the contract: ${read.error[0]?.problem ?? ''}`, read.error);
+      this.feedback = read.error;
+    }
+  }
+
   private ask(): Promise<Answer> {
     const { context, role, step } = this;
     return askModel(context, {
       conversation: this.work, step, role: role.id, purpose: 'work', model: this.desk.model(), timeoutMs: role.limits.timeoutMs,
-      tools: this.areToolsUsed() ? [] : toolSpecs(context, role),
+      tools: this.areToolsUsed() ? [] : toolSpecs(context, this.desk.tools()),
       replySchema: workReplySchema(role.writes),
       subtask: this.subtask,
       toolResults: this.toolResults,
       bindings: () => this.desk.bindings(this.revisions),
+      siblings: () => this.siblings().map((one) => one.asSibling()),
       counters: this.counters,
       takeRetry: () => this.takeRetry(),
     });
@@ -145,13 +260,13 @@ export class StepRunner {
 
   private proposed(read: WorkReply): Proposal {
     const { recorder } = this.context;
-    const { output, status, confidence, why } = read;
+    const { output, status, confidence, why, subtasks } = read;
     const again = this.rejected !== null && jsonEquals(this.rejected, output) ? ['equal to the draft that was rejected'] : [];
     const notes = [...read.notes, ...again];
     const asReplied = jsonEquals(outputOf(recorder.state.open[this.step]?.reply ?? null), output);
     const attempt = this.attempt;
-    recorder.record({ type: 'output.proposed', step: this.step, attempt, status, confidence, why, ...(asReplied ? {} : { output }), ...(notes.length === 0 ? {} : { notes }) });
-    this.kept = { attempt, output, status, confidence, why };
+    recorder.record({ type: 'output.proposed', step: this.step, attempt, status, confidence, why, ...(asReplied ? {} : { output }), ...(subtasks.length === 0 ? {} : { subtasks }), ...(notes.length === 0 ? {} : { notes }) });
+    this.kept = { attempt, output, status, confidence, why, ...(subtasks.length === 0 ? {} : { subtasks }) };
     return this.kept;
   }
 
@@ -204,8 +319,10 @@ export class StepRunner {
 
   /** The author re-reads the workspace: what has changed since is given again. */
   private correct(why: string, feedback: readonly Feedback[]): void {
-    const now = versionsOf(this.context.recorder.state, this.program.reads);
-    const changed = this.program.reads.filter((field) => now[field] !== this.reads[field]);
+    this.feedback = feedback;
+    this.desk.reread();
+    const now = this.desk.versions();
+    const changed = this.desk.reads().filter((field) => now[field] !== this.reads[field]);
     this.reads = now;
     this.work.say([correctionMessage(this.context.basis, this.role, why, feedback, this.desk.given(changed))]);
   }
@@ -215,7 +332,7 @@ export class StepRunner {
   /** Fields that another role has written since this one read them. Fields that merge do not count. */
   private staleFields(): readonly string[] {
     const { meta, team } = this.context.recorder.state;
-    return this.program.reads.filter((field) => {
+    return this.desk.reads().filter((field) => {
       const now = meta[field];
       return now !== undefined && team.fields[field]?.reducer === 'replace' && now.version !== this.reads[field] && now.writer !== this.role.id;
     });
@@ -242,17 +359,9 @@ export class StepRunner {
     return { kind: 'ended' };
   }
 
-  private giveUp(interrupted: Interrupted): StepEnd {
-    if (interrupted.kind === 'failure') return this.fail(interrupted.failure);
-    const { end } = interrupted;
-    const why = end.kind === 'limit' ? `limit:${end.reached.limit}` : end.kind === 'fail' ? end.message : undefined;
-    this.context.recorder.record({ type: 'role.finished', step: this.step, outcome: end.kind === 'stopped' ? 'stopped' : 'failed', ...(why === undefined ? {} : { why }) });
-    return end;
-  }
-
-  private fail({ what, why, hint, feedback }: StepFailure): StepEnd {
+  private fail({ what, why, hint, feedback, policy: decided }: StepFailure): StepEnd {
     const { recorder, program } = this.context;
-    const policy = policyOf(program.team, this.role, this.dispatch);
+    const policy = decided ?? policyOf(what, program.team, this.role, this.dispatch, this.start.group !== null);
     if (policy === 'partial' && this.kept !== null) return this.commit(this.kept, { why });
     const outcome = policy === 'skip' ? 'skipped' : policy === 'escalate' ? 'escalated' : 'failed';
     const ending = `error:${what}`;
@@ -260,9 +369,9 @@ export class StepRunner {
       type: 'role.finished', step: this.step, outcome, why,
       ...(feedback.length === 0 ? {} : { feedback }),
       ...(policy === 'on_limit' ? { ending } : {}),
+      ...(policy === 'fail' || policy === 'ask' ? { fails: { reason: ending, message: `${this.role.id}, step ${this.step}: ${why}`, ...(hint === undefined ? {} : { hint }) } } : {}),
     });
-    if (policy !== 'fail' && policy !== 'ask') return { kind: 'ended' };
-    return { kind: 'fail', reason: ending, message: `${this.role.id}, step ${this.step}: ${why}`, ...(hint === undefined ? {} : { hint }) };
+    return { kind: 'ended' };
   }
 
   private takeRetry(): boolean {

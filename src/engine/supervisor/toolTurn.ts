@@ -6,9 +6,9 @@ import { err, type Result } from '../shared/result';
 import type { ToolSpec } from '../models/model';
 import { callTool } from '../tools/callTool';
 import type { Tool } from '../tools/tool';
-import type { Role } from '../team/team';
 import type { Conversation } from './conversation';
 import { pause } from './pause';
+import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 
 /** Characters of one result that go into a conversation; what is over is cut and said. */
@@ -19,47 +19,59 @@ export interface ToolBudget {
   readonly of: number;
 }
 
-/** The tools of a card as its model is offered them. */
-export function toolSpecs(context: RunContext, role: Role): readonly ToolSpec[] {
-  return toolsOf(context, role).map(({ name, description, parameters }) => ({ name, description, parameters }));
+/** Tools as a model is offered them. */
+export function toolSpecs(context: RunContext, names: readonly string[]): readonly ToolSpec[] {
+  return toolsOf(context, names).map(({ name, description, parameters }) => ({ name, description, parameters }));
 }
 
-function toolsOf(context: RunContext, role: Role): readonly Tool[] {
-  return role.tools.map((name) => context.tools.get(name)).filter((tool) => tool !== undefined);
+function toolsOf(context: RunContext, names: readonly string[]): readonly Tool[] {
+  return names.map((name) => context.tools.get(name)).filter((tool) => tool !== undefined);
 }
 
 /** Results in the order of the calls. */
 export async function toolTurn(
   context: RunContext,
-  role: Role,
+  desk: RoleDesk,
   place: { readonly step: number; readonly call: number; readonly conversation: Conversation; readonly budget: ToolBudget },
   calls: readonly ToolCall[],
 ): Promise<readonly Json[]> {
   const results: Json[] = [];
   for (const call of calls) {
-    if (context.stop.aborted) break;
-    await pause(context, { phase: 'tool', step: place.step, role: role.id });
-    results.push(await oneCall(context, role, place, call));
+    if (context.stop.aborted) return results;
+    await pause(context, { phase: 'tool', step: place.step, role: desk.program.role.id });
+    results.push(await oneCall(context, desk, place, call));
   }
   return results;
 }
 
-async function oneCall(context: RunContext, role: Role, place: Parameters<typeof toolTurn>[2], call: ToolCall): Promise<Json> {
+async function oneCall(context: RunContext, desk: RoleDesk, place: Parameters<typeof toolTurn>[2], call: ToolCall): Promise<Json> {
   const { recorder, clock, basis } = context;
   const { step } = place;
+  const isRepeated = recorder.next(step) !== undefined;
   recorder.record({ type: 'tool.called', step, call: place.call, id: call.id, tool: call.name, arguments: call.arguments ?? call.raw ?? null });
   const from = clock.now();
-  const outcome = await perform(context, role, place.budget, call);
-  const result = outcome.error === undefined ? outcome.result : { error: outcome.error };
-  const { text, note } = cut(displayJson(result));
+  const past = recorder.take(step, ['tool.returned']);
+  if (past === null) recorder.mustBeLive(step);
+  const outcome: ToolOutcome = past ?? (await perform(context, desk, place.budget, call, isRepeated));
+  if (past !== null) place.budget.used += 1;
+  // A stop leaves the call open: whoever resumes the run makes it again.
+  if (past === null && context.stop.aborted) return null;
+  const { text, note } = cut(displayJson(outcome.error === undefined ? outcome.result : { error: outcome.error }));
   const tokens = basis.count(text);
-  recorder.record({
-    type: 'tool.returned', step, id: call.id, result: outcome.result, tokens, ms: clock.now() - from,
-    ...(outcome.error === undefined ? {} : { error: outcome.error }),
-    ...(note === null ? {} : { notes: [note] }),
-  });
+  if (past === null) {
+    recorder.record({
+      type: 'tool.returned', step, id: call.id, result: outcome.result, tokens, ms: clock.now() - from,
+      ...(outcome.error === undefined ? {} : { error: outcome.error }),
+      ...(note === null ? {} : { notes: [note] }),
+    });
+  }
   place.conversation.toolSaid(call, text, tokens);
   return outcome.result;
+}
+
+interface ToolOutcome {
+  readonly result: Json;
+  readonly error?: string;
 }
 
 function cut(text: string): { readonly text: string; readonly note: string | null } {
@@ -68,10 +80,14 @@ function cut(text: string): { readonly text: string; readonly note: string | nul
   return { text: `${text.slice(0, maxResultLength)}\n[${note}]`, note };
 }
 
-async function perform(context: RunContext, role: Role, budget: ToolBudget, call: ToolCall): Promise<{ readonly result: Json; readonly error?: string }> {
+/** `isRepeated`: it was begun once already, and nobody knows whether it had its effect. */
+async function perform(context: RunContext, desk: RoleDesk, budget: ToolBudget, call: ToolCall, isRepeated: boolean): Promise<ToolOutcome> {
   if (budget.used >= budget.of) return { result: null, error: `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.` };
   budget.used += 1;
-  const outcome = await untilStopped(context.stop, callTool(toolsOf(context, role), call, { signal: context.stop }));
+  const effect = context.tools.get(call.name)?.effect;
+  if (isRepeated && effect === 'network') return { result: null, error: 'The run was interrupted during this call. It may have had its effect; it was not made again.' };
+  if (effect === 'write' || effect === 'network') await context.recorder.sync();
+  const outcome = await untilStopped(context.stop, callTool(toolsOf(context, desk.tools()), call, { signal: context.stop }));
   return outcome.ok ? { result: outcome.value } : { result: null, error: outcome.error };
 }
 

@@ -37,6 +37,7 @@ export function buildRole(card: RoleCard, id: string, around: RoleSurroundings):
     review: reviewOf(card, scopes, at),
     limits: limitsOf(card),
     onFailure: policyOf(card, id, around),
+    ...(card.onFailure === null ? { hasDefaultFailure: true } : {}),
     inputSchema: card.inputSchema?.schema ?? null,
     at: at(card.at),
     places: Object.fromEntries(Object.entries(card.places).map(([place, range]) => [place, at(range)])),

@@ -55,6 +55,8 @@ export interface Read {
   /** The name the role knows it by. */
   readonly as: string;
   readonly field: string;
+  /** Of a list, only its last items are shown. */
+  readonly last?: number;
 }
 
 export interface Write {
@@ -80,6 +82,8 @@ export interface Role {
   /** Names of the team's tools. */
   readonly tools: readonly string[];
   readonly forbidden: readonly string[];
+  /** What it is given for the asking; anything else asks a person. */
+  readonly mayAsk?: { readonly fields: readonly string[]; readonly tools: readonly string[] };
   /** A name under the team's models. */
   readonly model: string;
   readonly examples: readonly { readonly input: Json; readonly output: Json }[];
@@ -91,6 +95,12 @@ export interface Role {
   readonly limits: RoleLimits;
   /** With FORMAT.md's default already chosen; `on_limit`: the team's on_limit role makes a partial result and the run ends. */
   readonly onFailure: FailurePolicy | 'on_limit';
+  /** True where the card does not say: a fan-out then skips what failed. */
+  readonly hasDefaultFailure?: boolean;
+  /** Another team does this role's work: it is handed what the role reads, and hands back what the role writes, by name. */
+  readonly team?: Team;
+  /** Blackboard: the fields whose change by another role wakes it. */
+  readonly wakesOn?: readonly string[];
   /** The schema of `subtask.input`. */
   readonly inputSchema: JsonObject | null;
   /** Where `role:` stands. */
@@ -184,6 +194,10 @@ export interface Route {
   readonly to: string;
   /** What becomes `subtask.input`: each value an expression. */
   readonly input: Readonly<Record<string, Sourced>> | null;
+  /** A list with a subtask for each item, run in parallel, with one join. */
+  readonly forEach?: Sourced;
+  /** The name under which the item is in `subtask.input`; without it the item is the input. */
+  readonly as?: string;
   readonly at: SourceRef;
 }
 
@@ -194,6 +208,13 @@ export interface SupervisorCard {
   readonly choices: readonly string[];
   readonly at: SourceRef;
 }
+
+/** When a person is asked before a run goes on. */
+export type Approval =
+  | { readonly kind: 'before' | 'after'; readonly role: string; readonly at: SourceRef }
+  | { readonly kind: 'when'; readonly when: Sourced; readonly at: SourceRef }
+  /** `share`: of all steps, from 0 to 1. */
+  | { readonly kind: 'sample'; readonly share: number; readonly at: SourceRef };
 
 export interface TeamLimits {
   readonly steps: number;
@@ -231,6 +252,7 @@ export interface Team {
   readonly finishWhen: readonly Condition[];
   readonly rules: readonly Rule[];
   readonly limits: TeamLimits;
+  readonly approvals?: readonly Approval[];
   /** A role's id, or `ask`. */
   readonly onLimit: string | null;
   /** Where `team:` stands. */

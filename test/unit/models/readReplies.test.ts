@@ -19,7 +19,7 @@ describe('readWorkReply', () => {
     schema: { type: 'array', items: { type: 'object', required: ['claim', 'source'], properties: { claim: { type: 'string' }, source: { type: 'string' }, n: { type: 'integer', default: 1 } } } },
   };
   const note: Write = { field: 'note', schema: null };
-  const contract = (more: Partial<WorkContract> = {}): WorkContract => ({ role: { mode: 'retrieve', writes: [findings, note] }, shown: { plan: ['a'] }, schemas, outputBytes: 10_000, ...more });
+  const contract = (more: Partial<WorkContract> = {}): WorkContract => ({ role: { mode: 'retrieve', writes: [findings, note] }, shown: { plan: ['a'] }, plan: { roles: ['worker'], planned: [] }, schemas, outputBytes: 10_000, ...more });
   const read = (value: JsonObject, more: Partial<WorkContract> = {}) => {
     const result = readWorkReply(value, contract(more));
     return result.ok ? result.value : assert.fail(JSON.stringify(result.error));
@@ -31,8 +31,8 @@ describe('readWorkReply', () => {
   const finding = { claim: 'c', source: 's', n: 1 };
 
   it('takes a reply that keeps the contract', () => {
-    assert.deepEqual(read({ status: 'partial', confidence: 0.5, output: { findings: [finding] }, why: 'so' }), { status: 'partial', confidence: 0.5, why: 'so', output: { findings: [finding] }, changed: false, notes: [] });
-    assert.deepEqual(read({ output: { note: 1 } }), { status: 'success', confidence: null, why: null, output: { note: 1 }, changed: false, notes: [] });
+    assert.deepEqual(read({ status: 'partial', confidence: 0.5, output: { findings: [finding] }, why: 'so' }), { status: 'partial', confidence: 0.5, why: 'so', output: { findings: [finding] }, changed: false, notes: [], subtasks: [], extend: null });
+    assert.deepEqual(read({ output: { note: 1 } }), { status: 'success', confidence: null, why: null, output: { note: 1 }, changed: false, notes: [], subtasks: [], extend: null });
   });
 
   it('names an unknown key and the fields that are written (A3)', () => {
@@ -81,10 +81,25 @@ describe('readWorkReply', () => {
     assert.ok(read({ output: { note: 'x'.repeat(80) } }, { outputBytes: 100 }));
   });
 
-  it('refuses subtasks and extend with a sentence, and lets empty ones pass', () => {
+  it('reads the subtasks of a plan, and refuses those of anybody else', () => {
+    const plan = { role: { mode: 'plan', writes: [note] } as const };
     assert.match(problems({ output: { note: 1 }, subtasks: [{ id: 't1' }] })[0]!.problem, /Only a role of mode plan/);
-    assert.match(problems({ output: { note: 1 }, subtasks: [{ id: 't1' }] }, { role: { mode: 'plan', writes: [note] } })[0]!.problem, /does not dispatch/);
-    assert.equal(problems({ output: { note: 1 }, extend: { need: 'more' } })[0]?.field, 'extend');
+    assert.deepEqual(read({ output: { note: 1 }, subtasks: [{ id: 't1', role: 'worker', after: 't0' }, { id: 't0', role: 'worker', input: { n: 1 }, criteria: ['good'] }] }, plan).subtasks, [
+      { id: 't1', role: 'worker', input: {}, criteria: [], after: ['t0'] },
+      { id: 't0', role: 'worker', input: { n: 1 }, criteria: ['good'], after: [] },
+    ]);
+    const wrong = (subtasks: JsonObject['subtasks']) => problems({ output: { note: 1 }, subtasks: subtasks! }, plan)[0]!.problem;
+    assert.match(wrong([{ id: 't1', role: 'nobody' }]), /"nobody" is no role/);
+    assert.match(wrong([{ id: 's1', role: 'worker' }]), /is no id/);
+    assert.match(wrong([{ id: 'a', role: 'worker', after: ['b'] }]), /waits for "b", which is no subtask/);
+    assert.match(wrong([{ id: 'a', role: 'worker', after: ['b'] }, { id: 'b', role: 'worker', after: ['a'] }]), /wait for each other: a → b → a/);
+    assert.match(wrong([{ id: 'a', role: 'worker' }, { id: 'a', role: 'worker' }]), /given twice/);
+  });
+
+  it('reads what a role asks for before it answers, and lets empty members pass', () => {
+    const asked = read({ extend: { need: 'the numbers', fields: ['report'] } });
+    assert.deepEqual([asked.extend, asked.output], [{ need: 'the numbers', fields: ['report'], tools: [] }, {}]);
+    assert.equal(problems({ output: { note: 1 }, extend: { fields: [1] } })[0]?.field, 'extend.fields');
     assert.deepEqual(read({ output: { note: 1 }, subtasks: [], extend: null, verdict: null, feedback: [] }).notes, []);
   });
 

@@ -1,0 +1,31 @@
+/** Asking a person: a port. The engine waits for no one longer than the host wants it to. */
+import type { Json } from './json';
+
+/** What a person is asked for. */
+export type ApprovalKind = 'before' | 'after' | 'when' | 'sample' | 'tool' | 'extend' | 'on_failure' | 'on_limit';
+
+export interface ApprovalQuestion {
+  /** Unique in the run and the same after it was resumed: an answer belongs to it and to nothing else. */
+  readonly id: string;
+  readonly kind: ApprovalKind;
+  readonly role: string;
+  /** One sentence. */
+  readonly question: string;
+  /** What exactly happens, or was handed in. */
+  readonly what: Json;
+}
+
+export interface ApprovalAnswer {
+  readonly answer: 'approve' | 'reject';
+  /** Who answered, for the record: `person`, or the option that answers for one. */
+  readonly by: string;
+  readonly note?: string;
+}
+
+export interface Person {
+  /** Null: nobody answers now; the run ends as waiting, and asks again when it is resumed. Resolves when `signal` aborts. */
+  ask(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalAnswer | null>;
+}
+
+/** Nobody is there. */
+export const nobody: Person = { ask: () => Promise.resolve(null) };

@@ -1,0 +1,124 @@
+/** Opens what a team needs to run: its expressions, models and tools. Says what cannot be opened, and why. */
+import { foldRun } from '../events/foldRun';
+import type { RunEvent } from '../events/runEvent';
+import type { RunState } from '../events/runState';
+import type { Model, ModelRun } from '../models/model';
+import { ModelUnusable } from '../models/model';
+import { stateBindings } from '../rules/stateBindings';
+import { compileTeam, type TeamProgram } from '../rules/teamProgram';
+import { displayJson } from '../shared/json';
+import type { Person } from '../shared/person';
+import type { Team } from '../team/team';
+import type { Tool } from '../tools/tool';
+import type { EnginePorts } from './engine';
+import type { Recorder } from './recorder';
+import type { RunContext } from './runContext';
+import type { StepGate } from './stepGate';
+import type { Visit, VisitResult } from './visit';
+
+export interface Problem {
+  readonly reason: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Who may hold or end a run from outside. */
+export interface RunControl {
+  readonly stop: AbortSignal;
+  readonly gate: StepGate | null;
+  readonly person: Person;
+  readonly visitTeam: (context: RunContext, team: Team, visit: Visit) => Promise<VisitResult>;
+  /** Of a sub-team: the run it works for. */
+  readonly outer?: { readonly context: RunContext; readonly role: string };
+}
+
+export async function openRun(ports: EnginePorts, recorder: Recorder, control: RunControl): Promise<RunContext | { readonly problem: Problem }> {
+  const { team, task, options } = recorder.state;
+  const [schemas, tokens] = await Promise.all([ports.schemas(), ports.tokens()]);
+  const program = await compileTeam(team, schemas);
+  const path = control.outer === undefined ? [] : [...control.outer.context.path, control.outer.role];
+  const modelRuns = control.outer?.context.modelRuns ?? new Map<string, ModelRun>();
+  const models = await openModels(ports, recorder, options.model, modelRunOf(modelRuns, path, recorder));
+  if ('problem' in models) return models;
+  const tools = await openTools(ports, team);
+  if ('problem' in tools) return tools;
+  const goal = goalOf(program, recorder);
+  if ('problem' in goal) return goal;
+  const count = (text: string) => tokens.count(text);
+  const context: RunContext = {
+    program, recorder, schemas,
+    visitTeam: (inner, visit) => control.visitTeam(context, inner, visit),
+    stop: control.stop, gate: control.gate, person: control.person,
+    clock: ports.clock, ids: ports.ids, sha256: ports.sha256,
+    basis: { team, goal: goal.goal, task, count },
+    models: models.opened, tools: tools.opened,
+    ports, path, modelRuns,
+    reserved: { tokens: 0 },
+  };
+  return context;
+}
+
+function goalOf(program: TeamProgram, recorder: Recorder): { readonly goal: string } | { readonly problem: Problem } {
+  const atStart = recorder.past.slice(0, 1).reduce<RunState | null>(foldRun, null) ?? recorder.state;
+  const goal = program.goal.evaluate(stateBindings(atStart, { now: atStart.startedAt }));
+  if (goal.ok) return { goal: goal.value };
+  return { problem: { reason: 'error:expression', message: `the goal could not be filled in: ${goal.error.message}`, hint: 'Look at `goal:` of the team.' } };
+}
+
+/** Only the models that this run can use. */
+/** Kept over all visits of a sub-team, so that a script goes on where it was. */
+function modelRunOf(modelRuns: Map<string, ModelRun>, path: readonly string[], recorder: Recorder): ModelRun {
+  const key = path.join('/');
+  const known = modelRuns.get(key) ?? { usedReplies: usedReplies(recorder.state.team, recorder.past) };
+  modelRuns.set(key, known);
+  return known;
+}
+
+async function openModels(ports: EnginePorts, recorder: Recorder, override: string | undefined, run: ModelRun): Promise<{ readonly opened: ReadonlyMap<string, Model> } | { readonly problem: Problem }> {
+  const { team } = recorder.state;
+  const wanted = override === undefined ? modelsOf(team) : [override];
+  const opened = new Map<string, Model>();
+  for (const name of wanted) {
+    const entry = team.models[name];
+    if (entry === undefined) {
+      return { problem: { reason: 'error:model', message: `there is no model ${JSON.stringify(name)} in ${team.file}`, hint: `Choose one of: ${Object.keys(team.models).join(', ')}.` } };
+    }
+    try {
+      opened.set(name, await ports.models.open(entry, run));
+    } catch (error) {
+      if (!(error instanceof ModelUnusable)) throw error;
+      return { problem: { reason: 'error:model', message: error.message, hint: error.hint } };
+    }
+  }
+  return { opened };
+}
+
+/** Which replies of which script a run has had, so that none is given twice. */
+function usedReplies(team: Team, events: readonly RunEvent[]): Readonly<Record<string, readonly number[]>> {
+  const used: Record<string, number[]> = {};
+  const models = new Map<string, string>();
+  for (const event of events) {
+    if (event.type === 'model.requested') models.set(`${event.step}.${event.call}`, event.model);
+    if (event.type !== 'model.responded' && event.type !== 'model.failed') continue;
+    const file = team.models[models.get(`${event.step}.${event.call}`) ?? '']?.script?.file;
+    if (file !== undefined && event.script !== undefined) (used[file] ??= []).push(event.script);
+  }
+  return used;
+}
+
+function modelsOf(team: Team): readonly string[] {
+  const names = [...team.roles.map((role) => role.model), ...(team.supervisor === null ? [] : [team.supervisor.model]), ...(team.model === null ? [] : [team.model])];
+  return [...new Set(names)];
+}
+
+async function openTools(ports: EnginePorts, team: Team): Promise<{ readonly opened: ReadonlyMap<string, Tool> } | { readonly problem: Problem }> {
+  const opened = new Map<string, Tool>();
+  for (const name of new Set(team.roles.flatMap((role) => [...role.tools, ...(role.mayAsk?.tools ?? [])]))) {
+    const entry = team.tools[name];
+    if (entry === undefined) continue;
+    const tool = await ports.tools.open(entry, team.folder);
+    if (!tool.ok) return { problem: { reason: 'error:tool', message: `the tool ${displayJson(name)} cannot be used: ${tool.error}`, hint: `Look at \`tools:\` of ${team.file}.` } };
+    opened.set(name, tool.value);
+  }
+  return { opened };
+}

@@ -1,0 +1,37 @@
+/** The events that a fork begins with: those of its origin up to the end of a step, under the new run's name. Pure. */
+import type { RunEvent, RunOptions } from '../events/runEvent';
+import type { Team } from '../team/team';
+
+export interface Fork {
+  readonly run: string;
+  readonly at: number;
+  readonly options: RunOptions;
+  readonly team: Team | null;
+}
+
+/** Throws a RangeError that says which steps there are. */
+export function pastOfFork(events: readonly RunEvent[], fork: Fork): readonly RunEvent[] {
+  const kept = events.slice(0, endOfStep(events, fork.at));
+  return kept.map((event) => (event.type === 'run.started' ? startOfFork(event, fork) : event));
+}
+
+function startOfFork(event: RunEvent<'run.started'>, { run, at, options, team }: Fork): RunEvent {
+  const limits = { ...event.options.limits, ...options.limits };
+  return { ...event, run, team: team ?? event.team, options: { ...event.options, ...options, limits }, forked: { run: event.run, step: at } };
+}
+
+/** How many events belong to it: a fan-out is one place, since it is committed together. */
+function endOfStep(events: readonly RunEvent[], at: number): number {
+  if (at === 0) return 1;
+  const open = new Set<number>();
+  let seen = false;
+  for (const [index, event] of events.entries()) {
+    if (event.type === 'role.started') open.add(event.step);
+    if (event.type !== 'role.finished') continue;
+    open.delete(event.step);
+    seen ||= event.step === at;
+    if (seen && open.size === 0) return index + 1;
+  }
+  const ended = events.flatMap((event) => (event.type === 'role.finished' ? [event.step] : []));
+  throw new RangeError(ended.length === 0 ? `step ${at} has not ended, and no other has` : `the run has no step ${at} that ended; there are 1 to ${Math.max(...ended)}`);
+}

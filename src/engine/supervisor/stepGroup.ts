@@ -1,0 +1,127 @@
+/**
+ * Several steps as one: a fan-out and its join, and the steps that an interrupted run left open. Parallel work is committed in the order of the
+ * subtasks when the last of it has ended, whatever order it ended in.
+ */
+import pLimit from 'p-limit';
+import type { RunEvent } from '../events/runEvent';
+import type { OpenStep, Proposal } from '../events/runState';
+import { CallCounters } from './askModel';
+import type { Dispatch } from './nextStep';
+import { Diverged } from './recorder';
+import type { RunContext } from './runContext';
+import type { Interrupted, StepEnd } from './stepEnd';
+import { StepRunner } from './stepRunner';
+
+interface Member {
+  readonly step: number;
+  readonly role: string;
+  runner: StepRunner;
+  readonly again: () => StepRunner;
+  worked: Proposal | Interrupted | null;
+}
+
+/** Every subtask is claimed before the first is worked on. */
+export async function runGroup(context: RunContext, dispatches: readonly Dispatch[]): Promise<StepEnd> {
+  const { recorder } = context;
+  const snapshot = recorder.state;
+  const first = snapshot.steps + 1;
+  const members: Member[] = [];
+  for (const [index, dispatch] of dispatches.entries()) members.push(memberOf(context, { step: first + index, dispatch, group: first, snapshot }, members));
+  for (const { runner } of members) runner.claim();
+  await recorder.flush();
+  return finishGroup(context, members);
+}
+
+function memberOf(context: RunContext, start: ConstructorParameters<typeof StepRunner>[2], all: readonly Member[]): Member {
+  const { role } = start.dispatch;
+  const program = context.program.roles.get(role)!;
+  const siblings = () => all.filter((one) => one.role === role && one.step !== start.step && one.worked === null).map((one) => one.runner);
+  const again = () => new StepRunner(context, program, start, new CallCounters(), siblings);
+  return { step: start.step, role, runner: again(), again, worked: null };
+}
+
+/** A subtask that cannot go on from its record begins anew: it keeps its place in the join. */
+async function acceptance(context: RunContext, member: Member): Promise<Proposal | Interrupted> {
+  try {
+    return await member.runner.bringToAcceptance();
+  } catch (error) {
+    if (!(error instanceof Diverged) || !context.recorder.forget(member.step)) throw error;
+    member.runner = member.again();
+    return member.runner.bringToAcceptance();
+  }
+}
+
+async function finishGroup(context: RunContext, members: readonly Member[]): Promise<StepEnd> {
+  const places = pLimit(context.program.team.limits.parallel);
+  await Promise.all(
+    members.map((member) =>
+      places(async () => {
+        member.worked = await acceptance(context, member);
+      }),
+    ),
+  );
+  return join(members);
+}
+
+/** The join: in the order of the subtasks, and only once all have ended. What one of them waits for, all wait for, with their results on record. */
+function join(members: readonly Member[]): StepEnd {
+  const held = members.flatMap(({ worked }) => (worked !== null && 'end' in worked && worked.end.kind !== 'limit' ? [worked.end] : []));
+  const stopped = held.find((end) => end.kind === 'stopped') ?? held[0];
+  if (stopped !== undefined) return stopped;
+  let result: StepEnd = { kind: 'ended' };
+  for (const { runner, worked } of members) {
+    const end = runner.conclude(worked!);
+    if (end.kind !== 'ended') result = end;
+  }
+  return result;
+}
+
+/** One step alone. Where it cannot go on from its record, it is taken back, to be decided on anew. */
+export async function runStep(context: RunContext, runner: StepRunner, step: number): Promise<StepEnd> {
+  try {
+    return await runner.run();
+  } catch (error) {
+    if (!(error instanceof Diverged) || !context.recorder.forget(step)) throw error;
+    context.recorder.record({ type: 'role.finished', step, outcome: 'stopped', why: error.message });
+    return { kind: 'ended' };
+  }
+}
+
+/** What an interrupted run left open: each goes on from its record, a fan-out as a fan-out. */
+export async function resumeSteps(context: RunContext, open: readonly OpenStep[]): Promise<StepEnd> {
+  const unfinished = open.filter((step) => !finishCommitted(context, step.step));
+  const alone = unfinished.filter((step) => step.group === null);
+  const together = unfinished.filter((step) => step.group !== null);
+  for (const step of alone) {
+    const { runner } = memberOf(context, startOf(context, step), []);
+    const end = await runStep(context, runner, step.step);
+    if (end.kind !== 'ended') return end;
+  }
+  if (together.length === 0) return { kind: 'ended' };
+  const members: Member[] = [];
+  for (const step of together) members.push(memberOf(context, startOf(context, step), members));
+  for (const { runner } of members) runner.claim();
+  return finishGroup(context, members);
+}
+
+/** True for a step that was committed, but whose end was not recorded any more. */
+function finishCommitted(context: RunContext, step: number): boolean {
+  const { recorder } = context;
+  const committed = recorder.find(step, 'workspace.committed') as RunEvent<'workspace.committed'> | null;
+  if (committed === null) return false;
+  recorder.forget(step);
+  recorder.record({ type: 'role.finished', step, outcome: committed.status === 'success' ? 'committed' : committed.status });
+  return true;
+}
+
+function startOf(context: RunContext, open: OpenStep): ConstructorParameters<typeof StepRunner>[2] {
+  const { recorder } = context;
+  const snapshot = recorder.stateBefore(open.group ?? open.step);
+  const started = recorder.find(open.step, 'role.started') as RunEvent<'role.started'>;
+  const { subtask, decision, looked = {} } = started;
+  const dispatch: Dispatch = {
+    kind: 'dispatch', role: open.role, input: subtask.input, decision, looked, id: subtask.id,
+    ...(subtask.criteria === undefined ? {} : { criteria: subtask.criteria }),
+  };
+  return { step: open.step, dispatch, group: open.group, snapshot };
+}

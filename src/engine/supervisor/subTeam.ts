@@ -1,0 +1,91 @@
+/**
+ * The work of a role that is a team: a run of its own inside the step. It is handed what the role reads and hands back what the role writes, by name;
+ * each visit starts fresh; its steps and what it spends count as the run's, and its limits are what remains.
+ */
+import { elapsedMs } from '../events/foldRun';
+import { eventFormat, type RunOptions } from '../events/runEvent';
+import type { RunState } from '../events/runState';
+import { totalTokens } from '../events/usage';
+import type { Json, JsonObject } from '../shared/json';
+import type { GivenField } from '../prompts/promptParts';
+import type { Role, Team } from '../team/team';
+import { limitsOf } from './limits';
+import { openRun } from './openRun';
+import { Recorder, type EventSink } from './recorder';
+import type { RunContext } from './runContext';
+import { runLoop } from './runLoop';
+import type { Visit, VisitResult } from './visit';
+
+export async function visitTeam(context: RunContext, team: Team, visit: Visit): Promise<VisitResult> {
+  const recorder = openRecorder(context, team, visit);
+  if (recorder.state.end === null || isInterrupted(recorder.state)) {
+    const role = visit.role.id;
+    const control = { stop: context.stop, gate: context.gate, person: context.person, visitTeam, outer: { context, role } };
+    const inner = await openRun(context.ports, recorder, control);
+    if ('problem' in inner) return { kind: 'failed', why: inner.problem.message, hint: inner.problem.hint };
+    await runLoop(inner);
+  }
+  return resultOf(recorder.state, visit.role);
+}
+
+function isInterrupted({ end }: RunState): boolean {
+  return end !== null && (end.status === 'stopped' || end.status === 'waiting');
+}
+
+/** Begun anew, or with what was recorded of this visit. */
+function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
+  const { recorder, clock, ports } = context;
+  const { step } = visit;
+  const past = recorder.pastOfTeam(step);
+  const sink: EventSink = {
+    append: (events) => {
+      for (const event of events) recorder.record({ type: 'team.event', step, event });
+    },
+    flush: () => recorder.flush(),
+    sync: () => recorder.sync(),
+  };
+  const inner = new Recorder(sink, clock, ports.redactor, past);
+  if (past === null || past.mode === 'replay') inner.record(startOf(context, team, visit));
+  else if (isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt) });
+  return inner;
+}
+
+function startOf(context: RunContext, team: Team, visit: Visit): Extract<Parameters<Recorder['record']>[0], { type: 'run.started' }> {
+  const { state } = context.recorder;
+  const { feedback } = visit;
+  const correct = feedback.length === 0 ? '' : `\n\nCorrect what was handed in before:\n${feedback.map(({ problem, fix }) => `- ${problem}${fix === undefined ? '' : ` (${fix})`}`).join('\n')}`;
+  const options: RunOptions = { set: handedIn(team, visit.given), limits: remaining(context, team) };
+  const run = `${state.run}/${visit.role.id}`;
+  return { type: 'run.started', format: eventFormat, run, task: state.task + correct, team, options, trigger: 'test' };
+}
+
+/** By the names the role reads them by. */
+function handedIn(team: Team, all: readonly GivenField[]): JsonObject {
+  const given = all.filter(({ as }) => team.fields[as] !== undefined && as !== 'task');
+  return Object.fromEntries(given.map(({ as, value }) => [as, value]));
+}
+
+/** The smaller of its own and what the run has left. */
+function remaining(context: RunContext, team: Team): RunOptions['limits'] {
+  const { state } = context.recorder;
+  const of = limitsOf(state);
+  const left = (limit: number | null, used: number) => (limit === null ? null : Math.max(0, limit - used));
+  const smaller = (own: number | null, rest: number | null) => (own === null ? rest : rest === null ? own : Math.min(own, rest));
+  const tokens = smaller(team.limits.tokens, left(of.tokens, totalTokens(state.usage) + context.reserved.tokens));
+  const costUsd = smaller(team.limits.costUsd, left(of.costUsd, state.cost.known));
+  return {
+    steps: Math.min(team.limits.steps, Math.max(0, of.steps - state.steps)),
+    timeMs: Math.min(team.limits.timeMs, Math.max(0, of.timeMs - elapsedMs(state, context.recorder.now(null)))),
+    ...(tokens === null ? {} : { tokens }),
+    ...(costUsd === null ? {} : { costUsd }),
+  };
+}
+
+function resultOf(inner: RunState, role: Role): VisitResult {
+  const { status, reason } = inner.end ?? { status: 'stopped', reason: 'stopped' };
+  if (status === 'stopped' || status === 'waiting') return { kind: status };
+  if (status === 'failed') return { kind: 'failed', why: `the team ${inner.team.name} failed: ${inner.failure?.message ?? reason}` };
+  const written = role.writes.filter(({ field }) => inner.present.has(field));
+  const output: Record<string, Json> = Object.fromEntries(written.map(({ field }) => [field, inner.values[field] ?? null]));
+  return { kind: 'made', output, status: status === 'completed' ? 'success' : 'partial', why: `${inner.team.name}: ${reason}` };
+}

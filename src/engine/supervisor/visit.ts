@@ -1,0 +1,19 @@
+/** One time that a sub-team does a role's work: what it is given and what comes back. Types only, so that a step need not know how a run is run. */
+import type { Feedback } from '../events/runEvent';
+import type { GivenField } from '../prompts/promptParts';
+import type { JsonObject } from '../shared/json';
+import type { Role } from '../team/team';
+
+export interface Visit {
+  readonly step: number;
+  /** The role whose work it does. */
+  readonly role: Role;
+  readonly given: readonly GivenField[];
+  /** What was wrong with what it handed in before; empty at first. */
+  readonly feedback: readonly Feedback[];
+}
+
+export type VisitResult =
+  | { readonly kind: 'made'; readonly output: JsonObject; readonly status: 'success' | 'partial'; readonly why: string }
+  | { readonly kind: 'stopped' | 'waiting' }
+  | { readonly kind: 'failed'; readonly why: string; readonly hint?: string };
