@@ -70,10 +70,10 @@ function teamRow({ loaded, root }: FoundTeam, deps: TeamsRowsDeps, isNamesake: b
   const run = runOf(loaded.file, deps);
   const error = firstError(loaded);
   const isRunning = deps.runs.isRunningTeam(loaded.file);
-  const state = error && !isRunning ? errorText(error) : run ? runText(run) : isRunning ? l10n.t('starting') : rolesText(loaded.roles.length);
   const isAtRoot = root !== null && pathOfUri(root.uri) === loaded.folder;
+  const state = teamState(loaded, { run, error, isRunning });
   const description = isNamesake && !isAtRoot ? `${basename(loaded.folder)} · ${state}` : state;
-  const hasChildren = loaded.roles.length > 0 || loaded.scenarios.length > 0;
+  const hasChildren = loaded.roles.length + loaded.scenarios.length > 0;
   return {
     id: `team:${loaded.file}`,
     label: loaded.name,
@@ -81,11 +81,28 @@ function teamRow({ loaded, root }: FoundTeam, deps: TeamsRowsDeps, isNamesake: b
     spoken: `${loaded.name}, ${description}`,
     kind: isRunning ? rowKinds.runningTeam : error ? rowKinds.brokenTeam : rowKinds.team,
     open: !error,
-    ...(isRunning ? { icon: 'loading~spin', color: 'active' } : error ? { icon: 'error', color: 'failed' } : { icon: 'organization' }),
+    ...teamIcon(error !== undefined, isRunning),
     ...(error ? { target: targetOf(error) } : {}),
     ...(hasChildren ? { children: () => childrenOf(loaded, run) } : {}),
     tooltip: () => teamTooltip(loaded, run, error),
   };
+}
+
+function teamIcon(isBroken: boolean, isRunning: boolean): Pick<TreeRow, 'icon' | 'color'> {
+  if (isRunning) return { icon: 'loading~spin', color: 'active' };
+  return isBroken ? { icon: 'error', color: 'failed' } : { icon: 'organization' };
+}
+
+interface TeamState {
+  readonly run: TeamRun | null;
+  readonly error: Diagnostic | undefined;
+  readonly isRunning: boolean;
+}
+
+function teamState({ roles }: LoadedTeam, { run, error, isRunning }: TeamState): string {
+  if (error && !isRunning) return errorText(error);
+  if (run) return runText(run);
+  return isRunning ? l10n.t('starting') : rolesText(roles.length);
 }
 
 function runText({ view, state }: TeamRun): string {
