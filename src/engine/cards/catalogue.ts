@@ -86,6 +86,7 @@ export const catalogue = {
   'supervisor-unused': warning('Delete it, or use `topology: supervisor`.'),
   'no-choices': error('List the roles it may choose.'),
   'unreachable-route': warning('Move it up, or delete it.'),
+  'missing-input': error('Give it under `input` of a route, or a `default` in `input_schema`.'),
   'unused-role': warning('Add a route or a choice that leads to it, or delete the card.'),
 
   // Expressions

@@ -74,11 +74,15 @@ function buildRoute(route: CardRoute, at: PlaceIn): readonly Route[] {
  * A team of topology supervisor that has neither routes nor `supervisor:` would never start a role. What is meant is what the topology
  * says: a supervisor that chooses among all roles.
  */
+export function hasSupervisor({ supervisor, topology, routes }: TeamCard): boolean {
+  return supervisor !== null || (topology === 'supervisor' && routes.length === 0);
+}
+
 function supervisorOf(card: TeamCard, ids: readonly string[], defaultModel: string | null, at: PlaceIn): SupervisorCard | null {
   const { supervisor } = card;
   const all = [...new Set(ids), 'end'];
   if (supervisor === null) {
-    if (card.topology !== 'supervisor' || card.routes.length > 0) return null;
+    if (!hasSupervisor(card)) return null;
     return { model: defaultModel ?? '', instructions: null, choices: all, at: at(card.at) };
   }
   return {

@@ -3,6 +3,7 @@ import type { CardText } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
 import { toolTypes } from '../cards/words';
 import { didYouMean, nearest } from '../shared/nearest';
+import { hasSupervisor } from './buildTeam';
 import { buildModels, defaultEntry, defaultModelName, providersModel } from './buildModels';
 import type { Check } from './check';
 import { checkRoleName, isKnown, isReserved, toolNames } from './names';
@@ -68,7 +69,7 @@ export function checkDefaultModel(check: Check): void {
   }
   if (defaultModelName(team) !== null) return;
   const without = sources.roles.filter((role) => role.model === null).flatMap((role) => role.id ?? []);
-  if (team.supervisor !== null && team.supervisor.model === null) without.push('supervisor');
+  if (hasSupervisor(team) && (team.supervisor?.model ?? null) === null) without.push('supervisor');
   if (without.length === 0) return;
   const range = team.map.keyRange('models') ?? team.at;
   findings.add('no-model', range, `The team has no default model, and these name none: ${without.join(', ')}.`, { severity: 'error', hint: `Add \`model: ${team.models[0]?.name}\` to the team.` });

@@ -12,9 +12,18 @@ export function checkSchemas(check: Check): void {
   for (const role of roles) {
     for (const write of role.writes) checkSchema(check, write.schemaNode);
     checkSchema(check, role.inputSchema?.node ?? null);
+    checkOutputSchema(check, role);
     checkExamples(check, role);
   }
   for (const field of team.state) checkSchema(check, field.schemaNode, ['initial', 'reducer', 'key']);
+}
+
+/** `output_schema` is no contract of one value: its properties are the fields. */
+function checkOutputSchema({ findings }: Check, { map }: RoleCard): void {
+  const schema = map.map('output_schema');
+  const range = map.keyRange('output_schema');
+  if (schema === null || range === null || schema.map('properties') !== null) return;
+  findings.add('bad-schema', range, '`output_schema` has no `properties`, and they name the fields the role writes.', { hint: 'Write `output_schema: { type: object, properties: { field: { … } } }`.' });
 }
 
 /** `ours`: keys of the map that belong to us and not to the schema. */

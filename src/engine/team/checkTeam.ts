@@ -3,6 +3,7 @@ import type { TeamCard } from '../cards/teamCard';
 import { buildFields } from './buildFields';
 import type { Check, CheckPorts } from './check';
 import { checkExpressions } from './checkExpressions';
+import { checkInputs } from './checkInputs';
 import { checkModelsAndTools } from './checkModels';
 import { checkChosenNames, checkDefaultModel, checkNames } from './checkNames';
 import { checkRoles } from './checkRoles';
@@ -28,6 +29,7 @@ export async function checkTeam(sources: TeamSources, team: TeamCard, ports: Che
   checkSchemas(check);
   checkWorkspace(check, checkExpressions(check));
   checkTopology(check);
+  checkInputs(check);
   checkScripts(check);
   checkScenarios(check);
   checkNotYet(check);

@@ -5,7 +5,7 @@ import { nearest } from '../shared/nearest';
 import { plannersOf } from './buildTeam';
 import type { Check } from './check';
 import { isRoleId } from './names';
-import { orderFromCards } from './pipelineOrder';
+import { orderFromCards, pipelineRoles } from './pipelineOrder';
 
 export function checkTopology(check: Check): void {
   const { team } = check;
@@ -63,24 +63,16 @@ function checkUnusedRoles(check: Check): void {
 }
 
 function usedRoles({ team, sources }: Check): ReadonlySet<string> | 'all' {
-  const used = new Set<string>();
-  const ids = sources.roles.flatMap((role) => role.id ?? []);
-  const add = (name: { readonly text: string } | null | undefined): void => {
-    // One slip of the pen is one problem: the role that was meant is not unused as well.
-    if (name) used.add(ids.includes(name.text) ? name.text : (nearest(name.text, ids) ?? name.text));
-  };
-  for (const role of sources.roles) add(role.review?.by);
-  add(team.onLimit);
-  for (const planner of reachedPlanners(sources.roles)) used.add(planner);
-  if (team.topology === 'pipeline') {
-    for (const name of pipelineRoles(team.pipeline, sources.roles)) used.add(name);
-    return used;
-  }
   // Without routes and choices the supervisor chooses among all roles.
-  if (team.supervisor === null ? team.routes.length === 0 : team.supervisor.choices === null) return 'all';
-  for (const route of team.routes) add(route.to);
-  for (const choice of team.supervisor?.choices ?? []) add(choice);
-  return used;
+  const choosesAll = team.supervisor === null ? team.routes.length === 0 : team.supervisor.choices === null;
+  if (team.topology === 'supervisor' && choosesAll) return 'all';
+  const ids = sources.roles.flatMap((role) => role.id ?? []);
+  const named = [...sources.roles.map((role) => role.review?.by ?? null), team.onLimit, ...team.routes.map((route) => route.to), ...(team.supervisor?.choices ?? [])];
+  const names = named.flatMap((name) => name?.text ?? []);
+  if (team.topology === 'pipeline') names.push(...pipelineRoles(team.pipeline?.map((each) => each.text) ?? null, sources.roles));
+  // One slip of the pen is one problem: the role that was meant is not unused as well.
+  const meant = names.map((name) => (ids.includes(name) ? name : (nearest(name, ids) ?? name)));
+  return new Set([...meant, ...reachedPlanners(sources.roles)]);
 }
 
 /** The one planner is handed what the other roles fail at, unless each of them says otherwise. */
@@ -88,10 +80,4 @@ function reachedPlanners(roles: readonly RoleCard[]): readonly string[] {
   const planners = plannersOf(roles);
   const isReached = roles.some((role) => role.mode !== 'plan' && (role.onFailure === null || role.onFailure.value === 'escalate'));
   return planners.length === 1 && isReached ? planners : [];
-}
-
-function pipelineRoles(written: readonly { readonly text: string }[] | null, roles: readonly RoleCard[]): readonly string[] {
-  if (written !== null) return written.map((each) => each.text);
-  const order = orderFromCards(roles);
-  return order.ok ? order.order : roles.flatMap((role) => role.id ?? []);
 }

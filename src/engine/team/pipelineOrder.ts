@@ -3,6 +3,13 @@ import type { RoleCard } from '../cards/roleCard';
 
 export type PipelineOrder = { readonly ok: true; readonly order: readonly string[] } | { readonly ok: false; readonly why: string };
 
+/** The order as far as it is told; where it is not, all roles. */
+export function pipelineRoles(written: readonly string[] | null, cards: readonly RoleCard[]): readonly string[] {
+  if (written !== null) return written;
+  const order = orderFromCards(cards);
+  return order.ok ? order.order : cards.flatMap((card) => card.id ?? []);
+}
+
 export function orderFromCards(cards: readonly RoleCard[]): PipelineOrder {
   const ids = cards.flatMap((card) => card.id ?? []);
   if (ids.length === 1) return { ok: true, order: ids };
