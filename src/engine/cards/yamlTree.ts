@@ -21,7 +21,7 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
 };
 
 /** Offsets of the first character and just behind the last, without trailing space. */
-export function spanOf(node: Node): readonly [number, number] {
+function spanOf(node: Node): readonly [number, number] {
   const range = node.range ?? [0, 0, 0];
   return [range[0], range[1]];
 }

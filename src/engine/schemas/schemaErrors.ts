@@ -5,7 +5,7 @@ import { didYouMean, nearest } from '../shared/nearest';
 import type { SchemaProblem } from '../shared/schemas';
 
 /** `/findings/1/source` as `findings[1].source`. */
-export function showPointer(pointer: string): string {
+function showPointer(pointer: string): string {
   let shown = '';
   for (const step of stepsOf(pointer)) {
     if (/^\d+$/.test(step)) shown += `[${step}]`;

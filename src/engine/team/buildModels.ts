@@ -8,7 +8,7 @@ import type { ModelEntry, Script, ScriptReply } from './team';
 import type { LoadedScript, TeamSources } from './teamSources';
 
 /** Stands in for a model where the team names none at all: opening it fails with a sentence, checking does not. */
-export const missingModel = 'default';
+const missingModel = 'default';
 
 /** The name of the model that roles without one use: `model`, else the only one there is. Null: each has to name its own. */
 export function defaultModelName(team: TeamCard): string | null {

@@ -110,7 +110,7 @@ class ExpressionChecker {
   }
 
   private look(names: NamesLookedAt | null, text: CardText): void {
-    for (const field of names?.state ?? []) if (!this.lookedAt.has(field)) this.lookedAt.set(field, text.range);
+    for (const field of [...(names?.state ?? []), ...(names?.meta ?? [])]) if (!this.lookedAt.has(field)) this.lookedAt.set(field, text.range);
   }
 
   private report(problem: ExpressionProblem, text: CardText, mayAsk: boolean): void {

@@ -64,6 +64,8 @@ function checkLooseModel(check: Check, name: CardText): void {
 export function checkDefaultModel(check: Check): void {
   const { team, sources, findings } = check;
   if (team.models.length === 0 && team.model === null) {
+    // Entries that could not be read have been reported.
+    if (team.map.has('models')) return;
     findings.add('no-model', team.at, 'The team names no model, so it cannot run.');
     return;
   }

@@ -27,7 +27,7 @@ export interface LoadedTeam {
   readonly folder: string;
   /** `team:`, else the folder's name. */
   readonly name: string;
-  /** Null while any diagnostic is an error: a broken team does not run. */
+  /** Null while any diagnostic outside its scenarios is an error: a broken team does not run. */
   readonly team: Team | null;
   readonly roles: readonly RoleOutline[];
   readonly scenarios: readonly ScenarioOutline[];
