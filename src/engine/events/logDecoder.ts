@@ -1,6 +1,7 @@
 /** Turns lines of a log back into the events they were made from. Does not read files: blobs are handed in. */
 import { isObject, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
+import { putBackDefaults } from './logDefaults';
 import { longText, markOf } from './logMarks';
 import { eventFormat, type RunEvent } from './runEvent';
 
@@ -51,6 +52,7 @@ export class LogDecoder {
       this.mayMiss = usersData.has(key);
       members[key] = this.value(members[key]!, true, key === 'output' || key === 'values');
     }
+    putBackDefaults(members);
     return members as unknown as RunEvent;
   }
 

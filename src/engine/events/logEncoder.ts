@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../shared/json';
 import type { Sha256 } from '../shared/ports';
 import type { Redactor } from '../shared/redact';
+import { withoutDefaults } from './logDefaults';
 import { largeValue, longText, markOf } from './logMarks';
 import { Remembered } from './remembered';
 import type { RunEvent } from './runEvent';
@@ -71,7 +72,7 @@ export class LogEncoder {
   }
 
   private line(event: RunEvent): string {
-    return JSON.stringify(this.members(inOrder(event) as unknown as JsonObject));
+    return JSON.stringify(this.members(withoutDefaults(inOrder(event) as unknown as JsonObject)));
   }
 
   /** Of the event itself: it is never a blob or a mark. */

@@ -23,8 +23,19 @@ export function canonicalJson(value: Json): string {
 /** Equality of JSON values, whatever the order of keys. */
 export function jsonEquals(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
-  if (a === undefined || b === undefined || typeof a !== 'object' || typeof b !== 'object') return false;
-  return canonicalJson(a) === canonicalJson(b);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) return listsEqual(a as readonly Json[], b as readonly Json[]);
+  return membersEqual(a as JsonObject, b as JsonObject);
+}
+
+function listsEqual(a: readonly Json[], b: readonly Json[]): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((item, index) => jsonEquals(item, b[index]));
+}
+
+function membersEqual(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEquals(a[key], b[key]));
 }
 
 /** What people are shown of a value in a prompt or a template: a text as it is, everything else as JSON. */

@@ -13,6 +13,9 @@ import type { RunContext } from './runContext';
 /** How long a model may take to notice that it was aborted, in milliseconds; after that it is left alone. */
 const abortGraceMs = 500;
 
+/** Hexadecimal digits of a request's hash: 128 bits are enough to tell requests apart. */
+const hashLength = 32;
+
 export interface Asking {
   readonly conversation: Conversation;
   readonly step: number;
@@ -155,7 +158,8 @@ function outcomeOf(past: RunEvent<'model.responded' | 'model.failed'>): ModelOut
 /** What an equal request has in common: everything that was said, and to whom. Tools count by their names; a replay does not open them. */
 function requestHash(context: RunContext, model: Model, request: ModelRequest): string {
   const { provider, model: name, temperature } = model.entry;
-  return context.sha256(JSON.stringify([provider, name, temperature, request.messages, request.tools.map((tool) => tool.name), request.replySchema]));
+  const hash = context.sha256(JSON.stringify([provider, name, temperature, request.messages, request.tools.map((tool) => tool.name), request.replySchema]));
+  return hash.slice(0, hashLength);
 }
 
 function recordOutcome(context: RunContext, step: number, call: number, outcome: ModelOutcome, ms: number): void {

@@ -10,12 +10,33 @@ const shortestKept = 64;
 /** In UTF-16 units over all texts that are remembered: prompts repeat most of their parts. */
 const mostKept = 4 * 1024 * 1024;
 
+/** Words that are remembered, in number: most of a text are words that came before. */
+const mostWords = 20_000;
+
 /** The encoder and its table (2.3 MB) are read at the first call, which takes about 0.2 s. */
 export async function loadTokenCounter(): Promise<TokenCounter> {
-  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  const [{ countTokens }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([import('gpt-tokenizer/encoding/o200k_base'), import('gpt-tokenizer/encodingParams/constants')]);
   // Special tokens in a text are text: a document may speak of them.
   const asText = { disallowedSpecial: new Set<string>() };
-  return createTokenCounter((text) => countTokens(text, asText));
+  return createTokenCounter(countByWord(O200K_TOKEN_SPLIT_REGEX, (word) => countTokens(word, asText)));
+}
+
+/** No token reaches over the words that the encoding splits a text into, so their counts add up. */
+function countByWord(split: RegExp, countWord: (word: string) => number): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    let tokens = 0;
+    for (const word of text.match(split) ?? []) {
+      let count = known.get(word);
+      if (count === undefined) {
+        count = countWord(word);
+        if (known.size >= mostWords) known.clear();
+        known.set(word, count);
+      }
+      tokens += count;
+    }
+    return tokens;
+  };
 }
 
 /** `countPiece`: exact, for texts without very long runs. */

@@ -1,0 +1,49 @@
+/** What most events say is not written: the reader puts it back. Only members of an event's own shape, never of users' data. A default may never change. */
+import { isObject, type Json, type JsonObject } from '../shared/json';
+import type { EventType } from './runEvent';
+
+/** By type of event: members that are left out where they hold just this; an object's members one by one. */
+const defaults: { readonly [T in EventType]?: JsonObject } = {
+  'role.started': { decision: { refused: [] } },
+  'model.responded': { finish: 'stop', usage: { cached: 0, cacheWrite: 0, reasoning: 0, estimated: false } },
+  'output.proposed': { attempt: 1, status: 'success', confidence: null, why: null },
+  'workspace.committed': { status: 'success' },
+};
+
+export function withoutDefaults(event: JsonObject): JsonObject {
+  const usual = defaults[event['type'] as EventType];
+  return usual === undefined ? event : leaveOut(event, usual);
+}
+
+function leaveOut(value: JsonObject, usual: JsonObject): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const key of Object.keys(value)) {
+    const member = value[key]!;
+    const expected = usual[key];
+    if (isObject(expected) && isObject(member)) kept[key] = leaveOut(member, expected);
+    else if (expected === undefined || !isSame(member, expected)) kept[key] = member;
+  }
+  return kept;
+}
+
+/** Defaults are plain values and empty lists. */
+function isSame(member: Json, expected: Json): boolean {
+  return member === expected || (Array.isArray(expected) && Array.isArray(member) && member.length === 0);
+}
+
+/** Changes `event`, which was just read. */
+export function putBackDefaults(event: Record<string, Json>): void {
+  const usual = defaults[event['type'] as EventType];
+  if (usual !== undefined) putBack(event, usual);
+}
+
+function putBack(value: Record<string, Json>, usual: JsonObject): void {
+  for (const [key, expected] of Object.entries(usual)) {
+    const member = value[key];
+    if (isObject(expected)) {
+      if (isObject(member)) putBack(member as Record<string, Json>, expected);
+    } else {
+      value[key] ??= expected;
+    }
+  }
+}
