@@ -6,7 +6,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { RolecallApi } from '../../src/extension';
+import { createNodeFiles } from '../../src/node/nodeFiles';
+import { editorRunPorts } from '../../src/vscode/adapters/editorEngine';
+import { RunController } from '../../src/vscode/runs/runController';
 import type { RunRecord } from '../../src/vscode/runs/runRecord';
+import { stateOfRun } from '../../src/vscode/views/runState';
 import { folderPath, rolecall, teamNamed, treeText, when } from './support/rolecall';
 
 describe('runs whose model never answers', () => {
@@ -83,6 +87,19 @@ describe('runs whose model never answers', () => {
     await hungUp;
     assert.equal(run.view?.status, 'stopped');
     server.close();
+  });
+
+  it('are known by another window for what they are', async () => {
+    const run = await begin('second');
+    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath() });
+    const other = new RunController(ports, (error) => assert.fail(String(error)));
+    await other.recall(teamNamed(api, 'second').loaded);
+    const seen = other.lastOf(run.teamFile)!;
+    assert.equal(seen.run, run.run);
+    assert.equal(stateOfRun(seen.view!, seen), 'elsewhere');
+    assert.equal(seen.warnings.length, 1);
+    other.dispose();
+    assert.equal(run.isLive, true);
   });
 
   it('close their logs with the window', async () => {

@@ -50,16 +50,19 @@ export class RunRecord implements Disposable {
     /** Absolute path of the team file it belongs to. */
     readonly teamFile: string,
     readonly warnings: readonly string[],
+    /** Another window or a terminal went on with it when it was read; it is not followed from here. */
+    readonly runsElsewhere: boolean,
   ) {}
 
   static fromLog(place: RunPlace, teamFile: string, log: ReadRun): RunRecord {
-    const record = new RunRecord(place, teamFile, log.warnings);
+    const elsewhere = log.running ? [vscode.l10n.t('This run goes on in another window or a terminal. Open it again to see more of it.')] : [];
+    const record = new RunRecord(place, teamFile, [...log.warnings, ...elsewhere], log.running);
     record.append(log.events);
     return record;
   }
 
   static live(place: RunPlace, teamFile: string, handle: RunHandle): RunRecord {
-    const record = new RunRecord(place, teamFile, []);
+    const record = new RunRecord(place, teamFile, [], false);
     record.handle = handle;
     record.owned.add(handle.listen({
       onEvents: (events) => record.append(events),

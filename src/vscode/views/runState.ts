@@ -2,6 +2,7 @@
 import { l10n } from 'vscode';
 import type { RunView, StepState } from '../../engine/projections/runView';
 import { unreachable } from '../../engine/shared/result';
+import type { RunRecord } from '../runs/runRecord';
 import type { RowColor } from './treeRow';
 
 export interface Shown {
@@ -10,12 +11,13 @@ export interface Shown {
   readonly word: string;
 }
 
-export type RunState = RunView['status'] | 'interrupted' | 'stopping';
+export type RunState = RunView['status'] | 'interrupted' | 'elsewhere' | 'stopping';
 
-/** A log without an end that nobody here is writing belongs to a run that was cut off, or that goes on elsewhere. */
-export function stateOfRun(view: RunView, run: { readonly isLive: boolean; readonly isStopping: boolean }): RunState {
+/** A log without an end that nobody is writing belongs to a run that was cut off. */
+export function stateOfRun(view: RunView, run: Pick<RunRecord, 'isLive' | 'isStopping' | 'runsElsewhere'>): RunState {
   if (view.status !== 'running') return view.status;
   if (run.isStopping) return 'stopping';
+  if (run.runsElsewhere) return 'elsewhere';
   return run.isLive ? 'running' : 'interrupted';
 }
 
@@ -35,6 +37,8 @@ export function showRunState(state: RunState): Shown {
       return { icon: 'bell-dot', color: 'attention', word: l10n.t('waiting for you') };
     case 'stopped':
       return { icon: 'stop-circle', word: l10n.t('stopped') };
+    case 'elsewhere':
+      return { icon: 'broadcast', color: 'active', word: l10n.t('running elsewhere') };
     case 'interrupted':
       return { icon: 'debug-disconnect', color: 'attention', word: l10n.t('cut off') };
     default:

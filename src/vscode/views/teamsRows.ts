@@ -126,7 +126,7 @@ function teamTooltip(loaded: LoadedTeam, run: TeamRun | null, error: Diagnostic 
 }
 
 function childrenOf(loaded: LoadedTeam, run: TeamRun | null): readonly TreeRow[] {
-  const activities = run ? roleActivities(run.view, run.record.isLive) : new Map<string, RoleActivity>();
+  const activities = run ? roleActivities(run.view, run.record.isLive || run.record.runsElsewhere) : new Map<string, RoleActivity>();
   const costs = run ? costsOf(run.view) : new Map<string, string>();
   const seen = new Map<string, number>();
   const roles = rolesInOrder(loaded.roles, loaded.team ?? run?.view.team ?? null).map((role) => {
