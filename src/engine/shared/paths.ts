@@ -11,16 +11,19 @@ export function basename(path: string): string {
 
 /** Joins and resolves `.` and `..`; an absolute later part starts over. */
 export function joinPath(...parts: readonly string[]): string {
-  let whole = '';
-  for (const part of parts) whole = part.startsWith('/') || /^[A-Za-z]:\//.test(part) ? part : whole === '' ? part : `${whole}/${part}`;
+  const whole = parts.slice(Math.max(0, parts.findLastIndex(isAbsolute))).join('/');
   const root = whole.startsWith('/') ? '/' : '';
   const kept: string[] = [];
   for (const piece of whole.split('/')) {
-    if (piece === '' || piece === '.') continue;
-    if (piece === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
-    else if (piece !== '..' || root === '') kept.push(piece);
+    if (piece !== '..') kept.push(...(piece === '' || piece === '.' ? [] : [piece]));
+    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (root === '') kept.push(piece);
   }
   return root + kept.join('/') || '.';
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
 }
 
 /** `path` as seen from `folder`, with `../` where it lies outside. */

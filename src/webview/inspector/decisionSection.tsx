@@ -62,6 +62,10 @@ function Summary({ model, chosen: { view, step } }: DecisionProps) {
       return <>{words.decision.limit(decision.limit)}</>;
     case 'escalation':
       return <>{words.decision.escalation(decision.step)}</>;
+    case 'plan':
+      return <>{words.decision.plan(decision.step)}</>;
+    case 'wake':
+      return <>{words.decision.wake}</>;
   }
 }
 
