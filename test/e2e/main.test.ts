@@ -24,7 +24,12 @@ describe('the main job', () => {
 
   const panel = (): Promise<Frame> => workbench.webview(name);
   const team = () => workbench.treeItem(new RegExp(`^${name}`)).first();
-  const step = async (label: RegExp) => (await panel()).getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { name: label }).first();
+  /** A row of the list of steps, whatever the panel shows now. */
+  const step = async (label: RegExp) => {
+    const frame = await panel();
+    await frame.getByRole('tab', { name: 'Steps' }).click();
+    return frame.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { name: label }).first();
+  };
   /** A run may be quicker than a test can look: the window itself notes every text of the run's item. */
   const watchStatusBar = () => workbench.page.evaluate(() => {
     const bar = document.querySelector('.part.statusbar')!;
@@ -108,8 +113,8 @@ describe('the main job', () => {
     await frame.getByText('findings').first().waitFor();
     await workbench.screenshot('main-7-workspace');
     await frame.getByRole('tab', { name: 'Graph' }).click();
+    await frame.getByText('reviewer').first().waitFor();
     await workbench.screenshot('main-8-graph');
-    await frame.getByRole('tab', { name: 'Steps' }).click();
   });
 
   it('opens the line that decided', async () => {
@@ -141,7 +146,7 @@ describe('the main job', () => {
 
   it('can be used in a narrow window', async () => {
     await workbench.resize(1000, 900);
-    await (await panel()).getByRole('button', { name: 'Steps', exact: true }).click();
+    await (await step(/^Step 12, writer/)).waitFor();
     await workbench.screenshot('main-narrow-list');
     await (await step(/^Step 12, writer/)).click();
     await workbench.screenshot('main-narrow-step');
