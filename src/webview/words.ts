@@ -47,7 +47,8 @@ export const words = {
     states: {
       running: 'running', committed: 'done', partial: 'partial', skipped: 'skipped', failed: 'failed', escalated: 'escalated', stopped: 'stopped',
     },
-    row: (parts: readonly string[]) => parts.filter((part) => part !== '').join(', '),
+    /** Said before a step's number. */
+    before: 'Step ',
     step: (step: number) => `Step ${step}`,
     tokenCount: (tokens: string) => `${tokens} tokens`,
     decided: (by: string) => `decided by ${by}`,
@@ -61,7 +62,6 @@ export const words = {
     group: 'Join equal neighbours',
     filters: { all: 'All', rejected: 'Rejected', failed: 'Failed' },
     filter: 'Filter',
-    groupOf: (role: string, count: number) => `${role} × ${formatCount(count)}`,
     groupRest: (count: number) => (count === 0 ? 'done' : `and ${counted(count, 'other')}, done`),
     back: 'Steps',
     position: (place: number, of: number) => `${formatCount(place)} of ${formatCount(of)}`,
@@ -105,6 +105,8 @@ export const words = {
     pipeline: (place: number, of: number) => `${ordinal(place)} of ${of} in the pipeline`,
     limit: (limit: string) => `The limit of ${limit} was reached: it makes a result of what there is`,
     escalation: (step: number) => `Step ${step} could not be done and was handed over`,
+    plan: (step: number) => `A subtask of the plan that step ${step} made`,
+    wake: 'A field that it watches was changed by another role',
     results: { held: 'true', 'did not hold': 'false', 'passed over': 'passed over', 'not tried': 'not tried' },
     why: 'why',
     noWhy: 'The model gave no reason.',

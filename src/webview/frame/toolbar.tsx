@@ -94,10 +94,12 @@ function Filters({ model, view, layout }: ToolbarProps) {
 function FindBox({ model, view, layout }: ToolbarProps) {
   const input = useRef<HTMLInputElement>(null);
   const { find } = model.ui.value;
-  const { to, count } = model.focus.value;
+  const wanted = model.focus.value;
   useEffect(() => {
-    if (to === 'find' && count > 0) input.current?.focus();
-  }, [to, count]);
+    if (wanted !== 'find') return;
+    model.focus.value = null;
+    input.current?.focus();
+  }, [wanted]);
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && event.key !== 'Enter' && event.key !== 'ArrowDown') return;
     event.preventDefault();

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RunView } from '../../engine/projections/runView';
 import { Icon } from '../parts/icon';
+import { Said } from '../parts/said';
 import type { IconProps } from '../parts/icon';
 import type { PanelModel } from '../state/panelModel';
 import { words } from '../words';
@@ -89,11 +90,11 @@ function Node({ model, view, placed, live, isTabStop, onFocus }: NodeProps) {
   return (
     <button
       type="button" class={`graph-node${width < comfortable ? ' tight' : ''} ${nodeClass(live.state)}`} style={style} data-node={id} tabIndex={isTabStop ? 0 : -1}
-      title={`${label}. ${words.graph.hint}`} aria-label={label} onClick={() => chooseLast(model, live)} onDblClick={() => openNode(model, view, id)} onFocus={onFocus}
+      title={`${label}. ${words.graph.hint}`} onClick={() => chooseLast(model, live)} onDblClick={() => openNode(model, view, id)} onFocus={onFocus}
     >
       <Icon name={icon.name} tone={icon.tone} />
-      <span class="graph-name">{id}</span>
-      {live.count > 1 && width >= comfortable && <span class="graph-count quiet">{words.graph.times(live.count)}</span>}
+      <span class="graph-name">{id}<Said text={label.slice(id.length)} /></span>
+      {live.count > 1 && width >= comfortable && <span class="graph-count quiet" aria-hidden="true">{words.graph.times(live.count)}</span>}
     </button>
   );
 }

@@ -156,8 +156,10 @@ function BackBar({ model, view }: { readonly model: PanelModel; readonly view: R
 }
 
 function useFocus(model: PanelModel, box: { readonly current: HTMLDivElement | null }): void {
-  const { to, count } = model.focus.value;
+  const wanted = model.focus.value;
   useEffect(() => {
-    if (to === 'inspector' && count > 0) (box.current?.querySelector<HTMLElement>('.section-button') ?? box.current)?.focus();
-  }, [to, count]);
+    if (wanted !== 'inspector') return;
+    model.focus.value = null;
+    (box.current?.querySelector<HTMLElement>('.section-button') ?? box.current)?.focus();
+  }, [wanted]);
 }

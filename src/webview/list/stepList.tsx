@@ -9,7 +9,7 @@ import { handleListKey } from './listKeys';
 import { chosenIndex, listRows } from './listRows';
 import type { ListRow } from './listRows';
 import { chooseRow, rowId, toggleRow } from './rowActions';
-import { rowLabel, StepRow } from './stepRow';
+import { StepRow } from './stepRow';
 
 export const rowHeight = 22;
 /** Rows drawn above and below what is in sight. */
@@ -75,7 +75,7 @@ function Row({ model, view, row, place, isChosen, isCompact }: RowProps) {
   return (
     <div
       id={rowId(row)} class={`list-row list-${row.kind}${isChosen ? ' chosen' : ''}`} role="treeitem" style={{ top: `${place * rowHeight}px` }} title={row.kind === 'activity' ? row.activity.text : undefined}
-      aria-level={row.kind === 'step' || row.kind === 'activity' ? row.level : 1} aria-selected={isChosen} aria-expanded={canOpen ? isOpen : undefined} aria-label={rowLabel(view, row)}
+      aria-level={row.kind === 'step' || row.kind === 'activity' ? row.level : 1} aria-selected={isChosen} aria-expanded={canOpen ? isOpen : undefined}
       onClick={(event) => clickRow(model, row, event)} onDblClick={() => openCard(model, view, row)}
     >
       <StepRow model={model} view={view} row={row} isCompact={isCompact} isLive={model.isRunning} />
@@ -142,8 +142,10 @@ function useScroll(box: { readonly current: HTMLDivElement | null }, height: num
 }
 
 function useFocus(model: PanelModel, box: { readonly current: HTMLDivElement | null }): void {
-  const { to, count } = model.focus.value;
+  const wanted = model.focus.value;
   useEffect(() => {
-    if (to === 'list' && count > 0) box.current?.focus();
-  }, [to, count]);
+    if (wanted !== 'list') return;
+    model.focus.value = null;
+    box.current?.focus();
+  }, [wanted]);
 }

@@ -1,4 +1,4 @@
-/** One row of the list of steps, in the list's fixed columns. */
+/** One row of the list of steps, in the list's fixed columns. A row is named by its own text, with words in between that are only said. */
 import { totalTokens } from '../../engine/events/usage';
 import { decidedBy } from '../../engine/projections/describeDecision';
 import { formatCount, formatDuration, formatTokens } from '../../engine/projections/format';
@@ -6,6 +6,7 @@ import type { RunView } from '../../engine/projections/runView';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
 import { Badge } from '../parts/badge';
 import { Icon } from '../parts/icon';
+import { Said } from '../parts/said';
 import { badgeOfStep } from '../state/badges';
 import type { PanelModel } from '../state/panelModel';
 import { activityShown, stepShown } from '../state/shownState';
@@ -46,25 +47,28 @@ function StepCells({ model, view, row, isCompact, isLive }: PropsOf<'step'>) {
     <>
       <Twistie canOpen={row.canOpen} isOpen={row.isOpen} />
       <span class="cell-state"><Icon name={shown.icon} tone={shown.tone} /></span>
-      <span class="cell-number">{formatCount(step.step)}</span>
+      <span class="cell-number"><Said text={words.steps.before} />{formatCount(step.step)}<Said text="," /></span>
       <span class="cell-role">
         {step.role}
         {!isCompact && <AfterRole label={label} />}
+        <Said text="," />
       </span>
       <span class="cell-outcome">
+        <Said text={`${words.steps.states[step.state]}, `} />
         {isCompact && label !== '' ? `${label}: ${step.outcome}` : step.outcome}
         {since !== null && <Since model={model} at={since} />}
+        <Said text="," />
       </span>
-      <span class="cell-decided quiet">{decidedBy(view.team, step.decision).text}</span>
-      <span class="cell-badge">{badge !== null && <Badge kind={badge} isIconOnly />}</span>
-      <span class="cell-tokens">{formatTokens(totalTokens(step.usage), step.usage.estimated)}</span>
+      <span class="cell-decided quiet"><Said text={words.steps.decided('')} />{decidedBy(view.team, step.decision).text}<Said text="," /></span>
+      <span class="cell-badge" aria-hidden="true">{badge !== null && <Badge kind={badge} isIconOnly />}</span>
+      <span class="cell-tokens">{formatTokens(totalTokens(step.usage), step.usage.estimated)}<Said text={words.steps.tokenCount('')} /></span>
     </>
   );
 }
 
 /** What tells this subtask from others of the role. */
 function AfterRole({ label }: { readonly label: string }) {
-  return label === '' ? null : <span class="quiet"> · {label}</span>;
+  return label === '' ? null : <span class="quiet"><span aria-hidden="true"> · </span><Said text=", " />{label}</span>;
 }
 
 function ActivityCells({ model, view, row, isLive }: PropsOf<'activity'>) {
@@ -75,14 +79,14 @@ function ActivityCells({ model, view, row, isLive }: PropsOf<'activity'>) {
       <span class="cell-guide" />
       <span class="cell-sub">
         <Icon name={shown.icon} tone={shown.tone} />
-        <span class="quiet">{activity.label}</span>
+        <span class="quiet">{activity.label}<Said text="," /></span>
       </span>
       <span class="cell-outcome quiet">
         {activity.text}
         {activity.state === 'running' && isLive && <Since model={model} at={activity.at} />}
       </span>
       <span class="cell-pill">{activity.noModelCall && <span class="pill">{words.steps.noModelCall}</span>}</span>
-      <span class="cell-tokens quiet">{activity.tokens === null ? '' : formatTokens(activity.tokens)}</span>
+      <span class="cell-tokens quiet">{activity.tokens !== null && <>{formatTokens(activity.tokens)}<Said text={words.steps.tokenCount('')} /></>}</span>
     </>
   );
 }
@@ -94,12 +98,12 @@ function GroupCells({ row }: { readonly row: Extract<ListRow, { kind: 'group' }>
     <>
       <Twistie canOpen isOpen={row.isOpen} />
       <span class="cell-state"><Icon name="check" tone="done" /></span>
-      <span class="cell-number">{`${formatCount(first)}–${formatCount(last)}`}</span>
+      <span class="cell-number"><Said text={words.steps.before} />{`${formatCount(first)}–${formatCount(last)}`}<Said text="," /></span>
       <span class="cell-role">{row.role}<span class="quiet"> × {formatCount(row.ofRole)}</span></span>
       <span class="cell-outcome">{words.steps.groupRest(row.steps.length - row.ofRole)}</span>
       <span class="cell-decided" />
       <span class="cell-badge" />
-      <span class="cell-tokens">{formatTokens(row.tokens)}</span>
+      <span class="cell-tokens">{formatTokens(row.tokens)}<Said text={words.steps.tokenCount('')} /></span>
     </>
   );
 }
@@ -126,24 +130,4 @@ function Since({ model, at }: { readonly model: PanelModel; readonly at: number 
 
 function Twistie({ canOpen, isOpen }: { readonly canOpen: boolean; readonly isOpen: boolean }) {
   return <span class="cell-twistie" data-twistie={canOpen ? '' : undefined}>{canOpen && <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />}</span>;
-}
-
-/** What a screen reader says of a row. */
-export function rowLabel(view: RunView, row: ListRow): string {
-  switch (row.kind) {
-    case 'step': {
-      const { step } = row;
-      const tokens = words.steps.tokenCount(formatTokens(totalTokens(step.usage), step.usage.estimated));
-      const by = words.steps.decided(decidedBy(view.team, step.decision).text);
-      return words.steps.row([words.steps.step(step.step), step.role, subtaskLabel(step.subtask), words.steps.states[step.state], step.outcome, by, tokens]);
-    }
-    case 'activity': {
-      const { activity } = row;
-      return words.steps.row([activity.label, activity.text, activity.noModelCall ? words.steps.noModelCall : '', activity.tokens === null ? '' : words.steps.tokenCount(formatTokens(activity.tokens))]);
-    }
-    case 'group':
-      return words.steps.row([words.steps.groupOf(row.role, row.ofRole), words.steps.groupRest(row.steps.length - row.ofRole), words.steps.tokenCount(formatTokens(row.tokens))]);
-    case 'choosing':
-      return words.choosing;
-  }
 }

@@ -29,7 +29,7 @@ export function Segments<T extends string | number>({ label, segments, chosen, o
     <div class="segments" role="radiogroup" aria-label={label} onKeyDown={move}>
       {segments.map(({ value, label: text, content }) => (
         <button
-          key={String(value)} type="button" role="radio" class={`segment${value === chosen ? ' on' : ''}`} aria-checked={value === chosen}
+          key={String(value)} type="button" role="radio" class={`segment${value === chosen ? ' on' : ''}`} aria-checked={value === chosen} aria-label={text}
           tabIndex={value === chosen ? 0 : -1} onClick={() => onChoose(value)}
         >
           {content ?? text}

@@ -39,8 +39,8 @@ export class PanelModel {
   /** The host's clock, to the second. */
   readonly now = signal(0);
   readonly streams: Signal<ReadonlyMap<string, string>> = signal(new Map());
-  /** Counts up when the keyboard's focus shall go to the inspector or back to the list. */
-  readonly focus: Signal<{ readonly to: 'list' | 'inspector' | 'find'; readonly count: number }> = signal({ to: 'list', count: 0 });
+  /** Where the keyboard's focus shall go next; whoever takes it sets it back to null. */
+  readonly focus: Signal<'list' | 'inspector' | 'find' | null> = signal(null);
 
   private fold = createRunFold();
   private waiting: RunEvent[] = [];
@@ -123,7 +123,7 @@ export class PanelModel {
   }
 
   focusOn(to: 'list' | 'inspector' | 'find'): void {
-    this.focus.value = { to, count: this.focus.value.count + 1 };
+    this.focus.value = to;
   }
 
   private showRun({ run, label, live, now, warnings, restore }: Extract<ToPage, { type: 'run' }>): void {
