@@ -105,6 +105,10 @@ export class TeamStore implements Disposable {
     const anything = this.owned.add(vscode.workspace.createFileSystemWatcher('**', true, true, false));
     this.owned.add(anything.onDidDelete((uri) => this.noteRemoved(pathOfUri(uri))));
     this.owned.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.queue.add(searchAgain, 0)));
+    // Watchers lose events, most of all while a program outside changes many files.
+    this.owned.add(vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) this.queue.add(searchAgain, fileQuietMs);
+    }));
   }
 
   private watchEditors(): void {
