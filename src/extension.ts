@@ -13,6 +13,7 @@ import { registerOpenLastRun } from './vscode/commands/openLastRun';
 import { registerOpenRunPanel } from './vscode/commands/openRunPanel';
 import { registerOpenTeamFile } from './vscode/commands/openTeamFile';
 import { registerRunTeam } from './vscode/commands/runTeam';
+import { registerSetApiKey } from './vscode/commands/setApiKey';
 import { registerShowOutput } from './vscode/commands/showOutput';
 import { registerStopRun } from './vscode/commands/stopRun';
 import { registerCodeLenses } from './vscode/language/codeLenses';
@@ -46,7 +47,7 @@ export interface RolecallApi {
 let running: RunController | undefined;
 
 export function activate(context: vscode.ExtensionContext): RolecallApi {
-  const { extensionUri } = context;
+  const { extensionUri, secrets } = context;
   const owned = new DisposableStore();
   context.subscriptions.push(owned);
   const log = owned.add(vscode.window.createOutputChannel('Rolecall', { log: true }));
@@ -61,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
     return folder && pathOfUri(folder.uri);
   };
   const where = vscode.env.remoteName === undefined ? undefined : vscode.l10n.t('the remote host ({0})', vscode.env.remoteName);
-  const runs = owned.add(new RunController(editorRunPorts({ disk, workspaceRoot, where }), report));
+  const runs = owned.add(new RunController(editorRunPorts({ disk, workspaceRoot, secrets, where }), report));
   running = runs;
   const focus = owned.add(new FocusedTeam({ teams, runs }));
   const documents = owned.add(new ReadOnlyDocuments(runs));
@@ -71,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const isWatched = (run: { readonly key: string }): boolean => panels.of(run.key)?.panel.visible === true;
   owned.add(recallLastRuns(teams, runs));
 
-  const deps = { teams, runs, focus, documents, panels, tasks, log, extensionUri, isWatched };
+  const deps = { teams, runs, focus, documents, panels, tasks, log, secrets, extensionUri, isWatched };
   /** A feature that fails is told once; the others go on. */
   const feature = <T extends Disposable>(name: string, register: (all: typeof deps) => T): T | undefined => {
     try {
@@ -86,7 +87,8 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
     registerContextKeys, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerRunNotices, registerRunTeam, registerStopRun,
-    registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerShowOutput,
+    registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey,
+    registerShowOutput,
   };
   for (const [name, register] of Object.entries(features)) feature(name, register);
   return { teams, runs, panels, statusBar, teamsTree: teamsView?.tree, workspaceTree: workspaceView?.tree };

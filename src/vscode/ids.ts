@@ -12,6 +12,7 @@ export const commandIds = {
   newTeam: 'rolecall.newTeam',
   checkTeams: 'rolecall.checkTeams',
   goToRole: 'rolecall.goToRole',
+  setApiKey: 'rolecall.setApiKey',
   showOutput: 'rolecall.showOutput',
 } as const;
 

@@ -11,7 +11,7 @@ import { editorRunPorts } from '../../src/vscode/adapters/editorEngine';
 import { RunController } from '../../src/vscode/runs/runController';
 import type { RunRecord } from '../../src/vscode/runs/runRecord';
 import { stateOfRun } from '../../src/vscode/views/runState';
-import { folderPath, rolecall, teamNamed, treeText, when } from './support/rolecall';
+import { folderPath, noSecrets, rolecall, teamNamed, treeText, when } from './support/rolecall';
 
 describe('runs whose model never answers', () => {
   let api: RolecallApi;
@@ -63,6 +63,8 @@ describe('runs whose model never answers', () => {
     const { file, ...rest } = teamNamed(api, 'second').loaded;
     const starting = api.runs.start({ loaded: { file, ...rest }, task: 'x' });
     assert.equal(api.runs.isRunningTeam(file), true);
+    assert.equal(api.statusBar?.text, '$(loading~spin) second  starting');
+    assert.equal(api.statusBar?.canStop, true);
     api.runs.stopTeam(file);
     const run = await starting;
     await run?.finished();
@@ -91,7 +93,7 @@ describe('runs whose model never answers', () => {
 
   it('are known by another window for what they are', async () => {
     const run = await begin('second');
-    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath() });
+    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath(), secrets: noSecrets });
     const other = new RunController(ports, (error) => assert.fail(String(error)));
     await other.recall(teamNamed(api, 'second').loaded);
     const seen = other.lastOf(run.teamFile)!;

@@ -1,9 +1,11 @@
 /** Puts together the engine for runs of this window, from parts that are loaded with the first run. The terminal's is in src/cli.ts. */
+import type { SecretStorage } from 'vscode';
 import type { RunLogs } from '../../engine/events/runLog';
 import type { Files } from '../../engine/shared/ports';
 import type { Redactor } from '../../engine/shared/redact';
 import type { Engine } from '../../engine/supervisor/engine';
 import type { RunPorts } from '../runs/runController';
+import { editorSecrets } from './editorSecrets';
 import { lazily } from './lazily';
 
 export interface EditorEngineDeps {
@@ -11,14 +13,15 @@ export interface EditorEngineDeps {
   readonly disk: () => Promise<Files>;
   /** The workspace folder that a file lies in, as a path; undefined outside of all. */
   readonly workspaceRoot: (file: string) => string | undefined;
+  readonly secrets: SecretStorage;
   /** Where this runs when that is not the person's own machine, for messages about servers that cannot be reached. */
   readonly where?: string;
 }
 
-export function editorRunPorts({ disk, workspaceRoot, where }: EditorEngineDeps): RunPorts {
+export function editorRunPorts({ disk, workspaceRoot, secrets, where }: EditorEngineDeps): RunPorts {
   const redactor = lazily(async () => (await import('../../engine/shared/redact')).createRedactor());
   return {
-    engine: lazily(async () => makeEngine(await disk(), await redactor(), where)),
+    engine: lazily(async () => makeEngine(await disk(), await redactor(), { secrets, where })),
     async runsFolder(teamFile) {
       const { runsFolderFor } = await import('../../node/runLog/runsFolder');
       return runsFolderFor(teamFile, workspaceRoot(teamFile));
@@ -30,7 +33,7 @@ export function editorRunPorts({ disk, workspaceRoot, where }: EditorEngineDeps)
   };
 }
 
-async function makeEngine(files: Files, redactor: Redactor, where: string | undefined): Promise<Engine> {
+async function makeEngine(files: Files, redactor: Redactor, { secrets, where }: Pick<EditorEngineDeps, 'secrets' | 'where'>): Promise<Engine> {
   const [{ createEngine }, { createTools }, { loadSchemas }, { createNodeModels }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }] = await Promise.all([
     import('../../engine/supervisor/createEngine'),
     import('../../engine/tools/createTools'),
@@ -50,7 +53,7 @@ async function makeEngine(files: Files, redactor: Redactor, where: string | unde
     redactor,
     schemas: loadSchemas,
     tokens,
-    models: createNodeModels({ clock, secrets: createEnvSecrets(redactor), tokens, where }),
+    models: createNodeModels({ clock, secrets: editorSecrets(secrets, createEnvSecrets(redactor), redactor), tokens, where }),
     tools: createTools(files),
   });
 }

@@ -30,7 +30,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, Di
 
   constructor(private readonly runs: RunController) {
     this.owned.add(vscode.workspace.registerTextDocumentContentProvider(documentScheme, this));
-    this.owned.add(runs.onDidChange((record) => this.refresh(record.key)));
+    this.owned.add(runs.onDidChange(({ record }) => record && this.refresh(record.key)));
   }
 
   /** The address of a value; nothing is read until it is opened. */

@@ -28,6 +28,13 @@ export interface RunRequest {
   readonly options?: RunOptions;
 }
 
+/** What `onDidChange` tells. */
+export interface RunChange {
+  readonly teamFile: string;
+  /** Null: a run of this team is about to start, or did not come to be. */
+  readonly record: RunRecord | null;
+}
+
 /** A request that is not a run yet, so that it can be stopped even then. */
 interface Starting {
   readonly teamFile: string;
@@ -38,7 +45,7 @@ export class RunController implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly started = this.owned.add(new vscode.EventEmitter<RunRecord>());
   private readonly ended = this.owned.add(new vscode.EventEmitter<RunRecord>());
-  private readonly changed = this.owned.add(new vscode.EventEmitter<RunRecord>());
+  private readonly changed = this.owned.add(new vscode.EventEmitter<RunChange>());
   /** By team file; the newest run of each. */
   private readonly last = new Map<string, RunRecord>();
   private readonly liveRuns = new Map<string, RunRecord>();
@@ -47,7 +54,7 @@ export class RunController implements Disposable {
 
   readonly onDidStart = this.started.event;
   readonly onDidEnd = this.ended.event;
-  /** A run was started, found again, has grown or ended. Already gathered: at most once in 50 ms for each run. */
+  /** A run is about to start, has started, was found again, has grown or ended. Already gathered: at most once in 50 ms for each run. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -74,7 +81,12 @@ export class RunController implements Disposable {
   }
 
   isRunningTeam(teamFile: string): boolean {
-    return this.live.some((run) => run.teamFile === teamFile) || [...this.starting].some((request) => request.teamFile === teamFile);
+    return this.live.some((run) => run.teamFile === teamFile) || this.isStartingTeam(teamFile);
+  }
+
+  /** Asked for, but not a run yet: what it needs is being loaded. */
+  isStartingTeam(teamFile: string): boolean {
+    return [...this.starting].some((request) => request.teamFile === teamFile);
   }
 
   /**
@@ -86,6 +98,7 @@ export class RunController implements Disposable {
     if (!team) throw new Error(`${loaded.name} has errors`);
     const request: Starting = { teamFile: file, isStopped: false };
     this.starting.add(request);
+    this.changed.fire({ teamFile: file, record: null });
     try {
       const engine = await this.ports.engine();
       const folder = await this.ports.runsFolder(file);
@@ -102,6 +115,7 @@ export class RunController implements Disposable {
       return record;
     } finally {
       this.starting.delete(request);
+      this.changed.fire({ teamFile: file, record: null });
     }
   }
 
@@ -151,12 +165,16 @@ export class RunController implements Disposable {
         this.liveRuns.delete(record.key);
         growing.dispose();
       }
-      this.changed.fire(record);
+      this.tell(record);
       if (hasEnded) this.ended.fire(record);
     });
     this.started.fire(record);
-    this.changed.fire(record);
+    this.tell(record);
     return record;
+  }
+
+  private tell(record: RunRecord): void {
+    this.changed.fire({ teamFile: record.teamFile, record });
   }
 
   private async readLast({ file, name }: LoadedTeam): Promise<void> {
@@ -170,7 +188,7 @@ export class RunController implements Disposable {
       if (teamFileOf(log.events) !== file || this.last.has(file)) continue;
       const record = RunRecord.fromLog({ folder: runsFolder, run }, file, log);
       this.last.set(file, record);
-      this.changed.fire(record);
+      this.tell(record);
       return;
     }
   }

@@ -12,7 +12,9 @@ export class FocusedTeam implements Disposable {
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly deps: { readonly teams: TeamStore; readonly runs: RunController }) {
-    this.owned.add(deps.runs.onDidStart(({ teamFile }) => this.choose(teamFile)));
+    this.owned.add(deps.runs.onDidChange(({ teamFile }) => {
+      if (deps.runs.isStartingTeam(teamFile)) this.choose(teamFile);
+    }));
   }
 
   /** Until somebody chooses: the team of the newest run, else the first that is whole. */

@@ -1,6 +1,8 @@
 /** The status bar: state, step, tokens and cost of the run in view, and a button that stops it. A click opens its panel. */
 import * as vscode from 'vscode';
+import type { RunView } from '../../engine/projections/runView';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import type { LoadedTeam } from '../../engine/team/loadedTeam';
 import { commandIds } from '../ids';
 import type { RunController } from '../runs/runController';
 import type { RunRecord } from '../runs/runRecord';
@@ -29,15 +31,24 @@ export function registerStatusBar(deps: { readonly runs: RunController; readonly
   let canStop = false;
 
   const update = (): void => {
+    const starting = startingTeam(runs, focus);
     const record = shownRun(runs, focus);
-    const view = record?.view;
-    isShown = Boolean(view);
-    canStop = record?.isLive === true && !record.isStopping;
-    if (!record || !view) {
-      main.hide();
-      stop.hide();
-      return;
-    }
+    isShown = starting !== undefined || Boolean(record?.view);
+    canStop = starting !== undefined || (record?.isLive === true && !record.isStopping);
+    if (starting) showStarting(starting);
+    else if (record?.view) showRun(record, record.view);
+    else main.hide();
+    if (canStop) stop.show();
+    else stop.hide();
+  };
+  const showStarting = ({ name, file }: LoadedTeam): void => {
+    main.text = `$(loading~spin) ${name}  ${vscode.l10n.t('starting')}`;
+    main.tooltip = main.command = undefined;
+    main.accessibilityInformation = { label: `${name}, ${vscode.l10n.t('starting')}` };
+    main.show();
+    aimStop(name, file);
+  };
+  const showRun = (record: RunRecord, view: RunView): void => {
     const state = stateOfRun(view, record);
     const sentence = runSentence(view, state);
     const others = runs.live.filter((run) => run !== record).length;
@@ -47,11 +58,12 @@ export function registerStatusBar(deps: { readonly runs: RunController; readonly
     main.accessibilityInformation = { label: `${view.team.name}, ${sentence}` };
     main.command = { command: commandIds.openRunPanel, title: '', arguments: [{ team: record.teamFile }] };
     main.show();
-    stop.tooltip = vscode.l10n.t('Stop {0}', view.team.name);
+    aimStop(view.team.name, record.teamFile);
+  };
+  const aimStop = (name: string, team: string): void => {
+    stop.tooltip = vscode.l10n.t('Stop {0}', name);
     stop.accessibilityInformation = { label: stop.tooltip, role: 'button' };
-    stop.command = { command: commandIds.stopRun, title: '', arguments: [{ team: record.teamFile }] };
-    if (canStop) stop.show();
-    else stop.hide();
+    stop.command = { command: commandIds.stopRun, title: '', arguments: [{ team }] };
   };
   owned.add(runs.onDidChange(update));
   owned.add(focus.onDidChange(update));
@@ -65,6 +77,12 @@ export function registerStatusBar(deps: { readonly runs: RunController; readonly
     },
     dispose: () => owned.dispose(),
   };
+}
+
+/** The team in focus, while its run is not there yet. */
+function startingTeam(runs: RunController, focus: FocusedTeam): LoadedTeam | undefined {
+  const loaded = focus.team?.loaded;
+  return loaded && runs.isStartingTeam(loaded.file) ? loaded : undefined;
 }
 
 /** That of the team in focus; else one that goes on; else the newest. */

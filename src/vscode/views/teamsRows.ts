@@ -71,7 +71,7 @@ function teamRow({ loaded, root }: FoundTeam, deps: TeamsRowsDeps, isNamesake: b
   const error = firstError(loaded);
   const isRunning = deps.runs.isRunningTeam(loaded.file);
   const isAtRoot = root !== null && pathOfUri(root.uri) === loaded.folder;
-  const state = teamState(loaded, { run, error, isRunning });
+  const state = teamState(loaded, { run, error, isRunning, isStarting: deps.runs.isStartingTeam(loaded.file) });
   const description = isNamesake && !isAtRoot ? `${basename(loaded.folder)} · ${state}` : state;
   const hasChildren = loaded.roles.length + loaded.scenarios.length > 0;
   return {
@@ -97,12 +97,13 @@ interface TeamState {
   readonly run: TeamRun | null;
   readonly error: Diagnostic | undefined;
   readonly isRunning: boolean;
+  readonly isStarting: boolean;
 }
 
-function teamState({ roles }: LoadedTeam, { run, error, isRunning }: TeamState): string {
+function teamState({ roles }: LoadedTeam, { run, error, isRunning, isStarting }: TeamState): string {
   if (error && !isRunning) return errorText(error);
-  if (run) return runText(run);
-  return isRunning ? l10n.t('starting') : rolesText(roles.length);
+  if (isStarting) return l10n.t('starting');
+  return run ? runText(run) : rolesText(roles.length);
 }
 
 function runText({ view, state }: TeamRun): string {

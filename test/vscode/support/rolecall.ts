@@ -26,6 +26,14 @@ export function when<T>(event: vscode.Event<T>, holds: () => boolean): Promise<v
   });
 }
 
+/** For an engine of the test's own. */
+export const noSecrets: vscode.SecretStorage = {
+  get: async () => undefined,
+  store: async () => {},
+  delete: async () => {},
+  onDidChange: new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event,
+};
+
 export function folderPath(nth = 0): string {
   const folder = vscode.workspace.workspaceFolders?.[nth];
   assert.ok(folder, 'a folder is open');

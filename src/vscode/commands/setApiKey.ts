@@ -1,0 +1,51 @@
+/** "Set API Key…": keeps the key of a model in VS Code's secret storage, under the name that `api_key_env` gives it. It never shows one. */
+import * as vscode from 'vscode';
+import type { Disposable } from '../../engine/shared/disposable';
+import { storedKeyName } from '../adapters/editorSecrets';
+import { commandIds } from '../ids';
+import type { TeamStore } from '../teams/teamStore';
+
+const defaultName = 'OPENAI_API_KEY';
+
+export interface SetApiKeyDeps {
+  readonly teams: TeamStore;
+  readonly secrets: vscode.SecretStorage;
+}
+
+export function registerSetApiKey({ teams, secrets }: SetApiKeyDeps): Disposable {
+  return vscode.commands.registerCommand(commandIds.setApiKey, async () => {
+    const name = await chooseName(teams, secrets);
+    if (name === undefined) return;
+    const key = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Set API Key: {0}', name),
+      prompt: vscode.l10n.t('Kept in the secret storage of VS Code, in no file. Leave it empty to remove the key.'),
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (key === undefined) return;
+    const value = key.trim();
+    if (value === '') await secrets.delete(storedKeyName(name));
+    else await secrets.store(storedKeyName(name), value);
+    const message = value === '' ? vscode.l10n.t('The key {0} was removed.', name) : vscode.l10n.t('The key {0} was kept.', name);
+    vscode.window.setStatusBarMessage(message, 5000);
+  });
+}
+
+/** The names that the teams of this window use; any other can be typed. */
+async function chooseName(teams: TeamStore, secrets: vscode.SecretStorage): Promise<string | undefined> {
+  const models = teams.teams.flatMap(({ loaded }) => Object.values(loaded.team?.models ?? {}));
+  const names = new Set([...models.flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []), defaultName]);
+  const items = await Promise.all([...names].map(async (name) => {
+    const isSet = (await secrets.get(storedKeyName(name))) !== undefined;
+    return { label: name, description: isSet ? vscode.l10n.t('set') : '' };
+  }));
+  const other = { label: vscode.l10n.t('Another name…'), description: '' };
+  const title = vscode.l10n.t('Set API Key');
+  const chosen = await vscode.window.showQuickPick([...items, other], { title, placeHolder: vscode.l10n.t('Which key? Its name is that of api_key_env') });
+  if (chosen !== other) return chosen?.label;
+  return vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('Its name, as api_key_env has it'),
+    validateInput: (text) => (/^[A-Za-z_]\w*$/.test(text) ? undefined : vscode.l10n.t('A name of letters, digits and _')),
+  });
+}
