@@ -118,6 +118,8 @@ export const words = {
     given: 'subtask',
     noModelCall: 'no model call',
     tokens: (tokens: string) => `${tokens} tokens`,
+    asked: 'What the supervisor was asked',
+    answered: 'What it answered',
   },
 
   prompt: {
@@ -147,6 +149,7 @@ export const words = {
     none: 'None on this card',
     notCalled: 'offered, not called',
     calls: (calls: number, offered: number) => `${counted(calls, 'call')} of ${counted(offered, 'tool')} offered`,
+    reviewerCalls: (calls: number) => `${counted(calls, 'call')} by the reviewer`,
     noCalls: (offered: number) => `No call of ${counted(offered, 'tool')} offered`,
     running: 'running',
     byReviewer: 'by the reviewer',
@@ -155,6 +158,7 @@ export const words = {
   },
 
   reply: {
+    title: (role: string, step: number) => `${role}, step ${step}: reply`,
     none: 'None yet',
     streaming: 'Arriving',
     waiting: (time: string) => `Waiting for the model, ${time}`,
@@ -170,6 +174,7 @@ export const words = {
 
   rules: {
     none: 'None on this card',
+    notYet: 'Not reached yet',
     notReached: 'Not reached: no output kept its contract',
     passed: (passed: number, of: number) => `${passed} of ${of} passed`,
     failed: (failed: number, of: number) => `${failed} of ${of} failed`,
@@ -194,6 +199,8 @@ export const words = {
     criteriaMet: (criteria: number, confidence: string | null) => `${criteria === 1 ? 'The criterion is met' : `All ${criteria} criteria met`}${confidence === null ? '' : `, confidence ${confidence}`}`,
     noProblem: 'No problem was named.',
     tokens: (by: string, tokens: string) => `${by} · ${tokens} tokens`,
+    asked: (by: string) => `What ${by} was asked`,
+    answered: (by: string) => `What ${by} answered`,
     skippedOnLimit: 'Left out: rules apply to a result that a limit asked for, review does not',
   },
 

@@ -1,6 +1,6 @@
 // `npm run bench`: measures what the aims of this version are about, and prints the figures beside the aims. No test: nothing fails here.
 //
-//   npm run bench -- [--only steps,peer,activation] [--steps 1000] [--runs 5]
+//   npm run bench -- [--only steps,peer,activation,panel] [--steps 1000] [--runs 5]
 //
 // Everything is measured in fresh processes, of which the medians are taken; Rolecall and the peer take turns, so that a busy machine is
 // busy for both.
@@ -11,8 +11,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { build } from 'esbuild';
+import { findBrowser } from '../../src/build/host/browser.mjs';
 import type { Activation } from './activation';
 import { median, type Figures } from './measure';
+import { panelPaint, type PanelFigures } from './panelPaint';
 import { peerName, providePeer } from './peers';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,13 +28,14 @@ await bench();
 
 async function bench(): Promise<void> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, steps: { type: 'string', default: '1000' }, runs: { type: 'string', default: '5' } } });
-  const wanted = new Set(values.only?.split(',') ?? ['steps', 'peer', 'activation']);
+  const wanted = new Set(values.only?.split(',') ?? ['steps', 'peer', 'activation', 'panel']);
   const steps = Number(values.steps);
   const runs = Number(values.runs);
   say(`Node ${process.versions.node}, ${process.platform}, ${availableParallelism()} processors, medians of ${runs} fresh processes.`);
   await bundleScripts();
   if (wanted.has('steps') || wanted.has('peer')) await measureSteps({ steps, runs, withPeer: wanted.has('peer') });
   if (wanted.has('activation')) await measureActivation(runs);
+  if (wanted.has('panel')) await measurePanel(runs);
 }
 
 /** As the product is built, so that nothing of a loader is measured. */
@@ -118,6 +121,23 @@ async function measureActivation(runs: number): Promise<void> {
     ['what is loaded for it', `${(size / 1024).toFixed(0)} KB`, '', '', 'under 400 KB'],
   ]);
   say(`Loaded: ${Object.keys(atOnce).join(', ')}. Loaded in the moment behind it: ${later.length === 0 ? 'nothing' : later.join(', ')}.`);
+}
+
+async function measurePanel(runs: number): Promise<void> {
+  say();
+  if (findBrowser() === undefined) {
+    say('The run panel: no Chromium was found; `npm test` installs one.');
+    return;
+  }
+  const all: PanelFigures[] = [];
+  for (let run = 0; run < runs; run++) all.push(await panelPaint());
+  const ms = (pick: (one: PanelFigures) => number): string => `${median(all.map(pick)).toFixed(0)} ms`;
+  say(`The run panel’s page in Chromium: a run of ${all[0]!.events.toLocaleString('en')} events, then as many again in 10 s`);
+  printTable([
+    ['', 'measured', '', '', 'aim'],
+    ['first paint of the whole run', ms((one) => one.firstPaintMs), '', '', 'under 300 ms'],
+    ['longest frame while events come', ms((one) => one.longestFrameMs), '', '', 'under 100 ms'],
+  ]);
 }
 
 function bytes(count: number): string {

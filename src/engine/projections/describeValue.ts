@@ -68,8 +68,10 @@ function grownList(field: Pick<Field, 'name' | 'reducer'>, before: readonly Json
   const merged = given - added;
   const known = field.reducer === 'union' ? `${formatCount(merged)} known` : words.merged(merged);
   const tail = merged > 0 ? `, ${known}` : '';
-  const name = isPlural(field.name) ? countedName(added, field.name) : `${capitalized(spoken(field.name))} +${formatCount(added)}`;
-  return { change: `+${formatCount(added)}${tail}`, outcome: name + tail };
+  const change = `+${formatCount(added)}${tail}`;
+  if (isPlural(field.name)) return { change, outcome: countedName(added, field.name) + tail };
+  const grown = before.length === 0 || added === 0 ? '' : `, ${formatCount(added)} added`;
+  return { change, outcome: `${capitalized(spoken(field.name))} of ${formatCount(after.length)}${grown}${tail}` };
 }
 
 function replacedList(name: string, before: readonly Json[], after: readonly Json[]): Change {

@@ -213,9 +213,9 @@ class RunDraft {
 
   private callTool(event: RunEvent<'tool.called'>): void {
     const { id, tool, call } = event;
-    const isReview = this.calls.get(callKey(event))?.view.purpose === 'review';
+    const asker = this.calls.get(callKey(event))?.view;
     const view = { id, tool, call, arguments: event.arguments, result: null, error: null, tokens: 0, ms: null, state: 'running' as const, notes: [] };
-    this.steps.get(event.step)?.toolCalled(view, isReview, event);
+    this.steps.get(event.step)?.toolCalled(view, asker?.purpose === 'review' ? asker.role : null, event);
   }
 
   private returnTool(event: RunEvent<'tool.returned'>): void {

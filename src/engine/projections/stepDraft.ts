@@ -93,12 +93,14 @@ export class StepDraft {
     }
   }
 
-  toolCalled(tool: ToolView, isReview: boolean, event: RunEvent): void {
+  /** `reviewer` null: the author's own call. */
+  toolCalled(tool: ToolView, reviewer: string | null, event: RunEvent): void {
     this.touch();
     const attempt = this.last;
     if (attempt === null) return;
-    (isReview ? attempt.reviewTools : attempt.tools).push(tool);
-    this.put(event, { ...this.row('tool', tool.tool, summarizeArguments(tool.arguments)), state: 'running' });
+    (reviewer === null ? attempt.tools : attempt.reviewTools).push(tool);
+    const about = summarizeArguments(tool.arguments);
+    this.put(event, { ...this.row('tool', tool.tool, reviewer === null ? about : words.by(reviewer, about)), state: 'running' });
   }
 
   toolReturned(event: RunEvent<'tool.returned'>): void {

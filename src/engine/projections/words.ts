@@ -81,4 +81,5 @@ export const words = {
   refusedCommit: (fields: readonly string[]) => `${fields.join(', ')} changed since it was read`,
   choosing: 'Choosing who is next',
   nothingUsed: 'no output',
+  by: (role: string, what: string) => `${role}: ${what}`,
 } as const;

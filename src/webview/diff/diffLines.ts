@@ -38,8 +38,13 @@ export function lineKind(value: Json): 'line' | 'item' {
 /** `{ claim: "…", source: "…" }`: an item on one line, readable. */
 function itemText(item: Json): string {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return typeof item === 'string' ? item : JSON.stringify(item);
-  return `{ ${Object.entries(item).map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')} }`;
+  let text = itemTexts.get(item);
+  if (text === undefined) itemTexts.set(item, (text = `{ ${Object.entries(item).map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')} }`));
+  return text;
 }
+
+/** Versions of a list share the items that they did not touch, so each is written once. */
+const itemTexts = new WeakMap<object, string>();
 
 function linesOf(changes: readonly { readonly value: string[]; readonly added?: boolean; readonly removed?: boolean }[]): readonly DiffLine[] {
   const lines: DiffLine[] = [];

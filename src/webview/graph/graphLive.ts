@@ -27,11 +27,12 @@ export interface LiveGraph {
 }
 
 export function graphLive(graph: TeamGraph, view: RunView, isRunning: boolean): LiveGraph {
-  const nodes = new Map(graph.nodes.map(({ id }) => [id, liveNode(view, id, isRunning)] as const));
+  const tallies = tally(view);
+  const nodes = new Map(graph.nodes.map(({ id }) => [id, liveNode(view, id, tallies.get(id) ?? noTally, isRunning)] as const));
   const ways = waysTaken(view);
   const known = new Set(graph.edges.map(wayKey));
   const drawn = graph.edges.map((edge): LiveEdge => {
-    const taken = edge.kind === 'review' ? reviewed(view, edge) : ways.has(wayKey(edge)) || (edge.kind === 'choice' && wasChosen(view, edge.to));
+    const taken = edge.kind === 'review' ? reviewed(edge, tallies) : ways.has(wayKey(edge)) || (edge.kind === 'choice' && tallies.get(edge.to)?.wasChosen === true);
     return { ...edge, isTaken: taken, isByModel: ways.get(wayKey(edge)) === true || edge.kind === 'choice' };
   });
   const extra = [...ways].flatMap(([key, isByModel]): readonly LiveEdge[] => {
@@ -42,35 +43,65 @@ export function graphLive(graph: TeamGraph, view: RunView, isRunning: boolean): 
   return { nodes, edges: [...drawn, ...extra] };
 }
 
+/** What a role did, gathered in one look at the steps: a run may have thousands. */
+interface Tally {
+  steps: number;
+  last: StepView | null;
+  isAtWork: boolean;
+  wasChosen: boolean;
+  reviews: number;
+  lastReview: number | null;
+  isReviewing: boolean;
+  /** Roles that it was asked to review, and of whom it has spoken. */
+  readonly asked: Set<string>;
+  readonly spoken: Set<string>;
+}
+
+const noTally: Tally = newTally();
+
+function newTally(): Tally {
+  return { steps: 0, last: null, isAtWork: false, wasChosen: false, reviews: 0, lastReview: null, isReviewing: false, asked: new Set(), spoken: new Set() };
+}
+
+function tally(view: RunView): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  const of = (id: string) => {
+    let one = tallies.get(id);
+    if (one === undefined) tallies.set(id, (one = newTally()));
+    return one;
+  };
+  for (const step of view.steps) {
+    const own = of(step.role);
+    own.steps += 1;
+    own.last = step;
+    own.isAtWork ||= step.state === 'running';
+    own.wasChosen ||= step.decision.by === 'model';
+    for (const attempt of step.attempts) {
+      const call = attempt.reviewCalls[0];
+      if (call === undefined) continue;
+      const reviewer = of(call.role);
+      reviewer.reviews += 1;
+      reviewer.lastReview = step.step;
+      reviewer.isReviewing ||= attempt.reviewCalls.some((one) => one.state === 'running');
+      reviewer.asked.add(step.role);
+      if (attempt.review !== null) reviewer.spoken.add(step.role);
+    }
+  }
+  return tallies;
+}
+
 const nodeStates: { readonly [S in StepState]: NodeState } = {
   running: 'running', committed: 'done', partial: 'partial', skipped: 'failed', failed: 'failed', escalated: 'failed', stopped: 'stopped',
 };
 
-function liveNode(view: RunView, id: string, isRunning: boolean): LiveNode {
+function liveNode(view: RunView, id: string, done: Tally, isRunning: boolean): LiveNode {
   if (id === endId) return { state: view.status === 'completed' || view.status === 'partial' ? 'done' : 'not reached', count: 0, lastStep: null };
   if (id === supervisorId) return supervisorNode(view, isRunning);
-  const steps = view.steps.filter((step) => step.role === id);
-  const reviews = reviewsBy(view, id);
-  const count = steps.length === 0 ? reviews.length : steps.length;
-  const reviewing = isRunning ? reviews.find((review) => review.isOpen) : undefined;
-  if (reviewing !== undefined) return { state: 'reviewing', count, lastStep: reviewing.step };
-  const last = steps.at(-1);
-  if (last === undefined) return { state: count === 0 ? 'not reached' : 'done', count, lastStep: reviews.at(-1)?.step ?? null };
-  return { state: stateOf(steps, last, isRunning), count, lastStep: last.step };
-}
-
-function stateOf(steps: readonly StepView[], last: StepView, isRunning: boolean): NodeState {
-  if (!steps.some((step) => step.state === 'running')) return nodeStates[last.state];
-  return isRunning ? 'running' : 'stopped';
-}
-
-/** Each attempt that this role was asked to review. */
-function reviewsBy(view: RunView, id: string): readonly { readonly step: number; readonly isOpen: boolean }[] {
-  return view.steps.flatMap((step) =>
-    step.attempts
-      .filter((attempt) => attempt.reviewCalls.some((call) => call.role === id))
-      .map((attempt) => ({ step: step.step, isOpen: attempt.reviewCalls.some((call) => call.state === 'running') })),
-  );
+  const count = done.steps === 0 ? done.reviews : done.steps;
+  if (isRunning && done.isReviewing) return { state: 'reviewing', count, lastStep: done.lastReview };
+  if (done.last === null) return { state: count === 0 ? 'not reached' : 'done', count, lastStep: done.lastReview };
+  const working: NodeState = isRunning ? 'running' : 'stopped';
+  return { state: done.isAtWork ? working : nodeStates[done.last.state], count, lastStep: done.last.step };
 }
 
 function supervisorNode(view: RunView, isRunning: boolean): LiveNode {
@@ -82,12 +113,13 @@ function supervisorNode(view: RunView, isRunning: boolean): LiveNode {
 /** From one step's role to the next one's, and to the end; true where the model chose it. */
 function waysTaken(view: RunView): ReadonlyMap<string, boolean> {
   const ways = new Map<string, boolean>();
-  view.steps.slice(1).forEach((step, index) => {
-    const from = view.steps[index]!.role;
-    if (from === step.role) return;
+  for (let index = 1; index < view.steps.length; index++) {
+    const from = view.steps[index - 1]!.role;
+    const step = view.steps[index]!;
+    if (from === step.role) continue;
     const key = wayKey({ from, to: step.role });
     ways.set(key, ways.get(key) === true || step.decision.by === 'model');
-  });
+  }
   const last = view.steps.at(-1);
   if (last !== undefined && (view.status === 'completed' || view.status === 'partial')) ways.set(wayKey({ from: last.role, to: endId }), false);
   return ways;
@@ -97,14 +129,7 @@ function wayKey({ from, to }: Pick<GraphEdge, 'from' | 'to'>): string {
   return JSON.stringify([from, to]);
 }
 
-function wasChosen(view: RunView, role: string): boolean {
-  return view.steps.some((step) => step.role === role && step.decision.by === 'model');
-}
-
 /** Sent to the reviewer once it was asked; back once it has spoken. */
-function reviewed(view: RunView, edge: GraphEdge): boolean {
-  return view.steps.some((step) => {
-    if (step.role === edge.from) return step.attempts.some((attempt) => attempt.reviewCalls.some((call) => call.role === edge.to));
-    return step.role === edge.to && step.attempts.some((attempt) => attempt.review?.by === edge.from);
-  });
+function reviewed({ from, to }: GraphEdge, tallies: ReadonlyMap<string, Tally>): boolean {
+  return tallies.get(to)?.asked.has(from) === true || tallies.get(from)?.spoken.has(to) === true;
 }

@@ -1,10 +1,11 @@
 /** What the step did, or would do, to the shared workspace: each field before and after. */
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { applyReducer } from '../../engine/events/applyReducer';
 import { formatCount } from '../../engine/projections/format';
 import type { AttemptView, FieldView } from '../../engine/projections/runView';
 import { counted } from '../../engine/projections/words';
 import type { Json } from '../../engine/shared/json';
+import type { Field } from '../../engine/team/team';
 import { DiffView } from '../diff/diffView';
 import { Segments } from '../parts/segments';
 import type { PanelModel } from '../state/panelModel';
@@ -25,7 +26,8 @@ interface FieldChange {
 export function ChangeSection({ model, chosen }: { readonly model: PanelModel; readonly chosen: Chosen }) {
   const { step, attempt } = chosen;
   const isCommitted = step.commit !== null && attempt?.state === 'committed';
-  const changes = isCommitted ? committed(chosen) : proposed(chosen);
+  const proposal = attempt?.proposal ?? null;
+  const changes = useMemo(() => (isCommitted ? committed(chosen) : proposed(chosen)), [isCommitted, step, proposal]);
   if (changes.length === 0) {
     return <Section model={model} id="change" summary={isLost(chosen) ? words.change.rejected : step.endedAt === null ? words.change.notYet : words.change.none} isOpenByDefault={false}>{null}</Section>;
   }
@@ -54,8 +56,13 @@ function proposed(chosen: Chosen): readonly FieldChange[] {
     const field = view.fields.find((one) => one.name === name);
     const declared = view.team.fields[name];
     if (field === undefined || declared === undefined) return [];
-    return [{ field, from: field.version, to: field.version + 1, before: field.value, after: applyReducer(declared, field.value, contribution), change: '' }];
+    return [{ field, from: field.version, to: field.version + 1, before: field.value, after: applied(declared, field.value, contribution), change: '' }];
   });
+}
+
+/** On a copy: the reducer keeps an index with the newest version of a list, which belongs to the run's own fold. */
+function applied(field: Field, current: Json, contribution: Json): Json {
+  return applyReducer(field, Array.isArray(current) ? [...(current as readonly Json[])] : current, contribution);
 }
 
 function valueAt(field: FieldView, version: number): Json {
@@ -67,7 +74,7 @@ function FieldDiff({ chosen, change }: { readonly chosen: Chosen; readonly chang
   const [against, setAgainst] = useState(earlier.at(-1)?.attempt ?? 0);
   const other = earlier.find((one) => one.attempt === against);
   const declared = chosen.view.team.fields[change.field.name];
-  const before = other === undefined || declared === undefined ? change.before : applyReducer(declared, change.before, other.proposal!.output[change.field.name]!);
+  const before = other === undefined || declared === undefined ? change.before : applied(declared, change.before, other.proposal!.output[change.field.name]!);
   return (
     <div class="change-field">
       <div class="change-head">

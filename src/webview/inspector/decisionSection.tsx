@@ -11,6 +11,7 @@ import { Icon } from '../parts/icon';
 import { RefLink } from '../parts/refLink';
 import type { PanelModel } from '../state/panelModel';
 import { words } from '../words';
+import { Asked } from './asked';
 import type { Chosen } from './chosen';
 import { Section } from './section';
 
@@ -40,6 +41,7 @@ export function DecisionSection({ model, chosen }: DecisionProps) {
             </Fact>
           ))}
           {subtaskLabel(step.subtask) !== '' && <Fact name={words.decision.given}><Expression text={canonicalJson(step.subtask.input)} /></Fact>}
+          {step.choice !== null && <Asked key={step.choice.seq} model={model} chosen={chosen} call={step.choice} asked={words.decision.asked} answered={words.decision.answered} />}
         </div>
       ) : null}
     </Section>

@@ -1,6 +1,6 @@
 /** One step as it happened, in sections. What each section says is in its own file. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatCount, formatDuration } from '../../engine/projections/format';
+import { formatCount, formatDuration, formatSeconds } from '../../engine/projections/format';
 import type { AttemptView, RunView, StepView } from '../../engine/projections/runView';
 import { modelName } from '../../engine/projections/spendTable';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
@@ -100,7 +100,8 @@ function StepHead({ model, chosen }: { readonly model: PanelModel; readonly chos
 
 function StepTime({ model, step }: { readonly model: PanelModel; readonly step: StepView }) {
   const until = step.endedAt ?? (model.isRunning ? model.now.value : step.startedAt);
-  return <>{formatDuration(until - step.startedAt)}</>;
+  const ms = until - step.startedAt;
+  return <>{step.endedAt !== null && ms < 10_000 ? formatSeconds(ms) : formatDuration(ms)}</>;
 }
 
 interface AttemptsProps {

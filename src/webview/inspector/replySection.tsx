@@ -24,9 +24,14 @@ export function ReplySection({ model, chosen, call }: ReplyProps) {
   const isTelling = call.state !== 'responded' || isBroken || attempt?.state === 'precheck failed';
   return (
     <Section model={model} id="reply" summary={<ReplySummary model={model} call={call} attempt={isLastCall ? attempt : null} />} aside={usageText(call)} isOpenByDefault={isTelling}>
-      <ReplyBody model={model} call={call} problems={isBroken ? attempt.problems : []} title={`${chosen.step.role}, ${words.steps.step(call.step).toLowerCase()}: ${words.sections.reply.toLowerCase()}`} />
+      {hasBody(model, call) ? <ReplyBody model={model} call={call} problems={isBroken ? attempt.problems : []} title={words.reply.title(chosen.step.role, call.step)} /> : null}
     </Section>
   );
+}
+
+function hasBody(model: PanelModel, call: CallView): boolean {
+  if (call.state === 'running') return model.streams.value.has(streamKey(call.step, call.call));
+  return call.state === 'responded' || call.error?.hint !== undefined;
 }
 
 function ReplySummary({ model, call, attempt }: { readonly model: PanelModel; readonly call: CallView; readonly attempt: AttemptView | null }) {

@@ -6,6 +6,7 @@ import type { AttemptView } from '../../engine/projections/runView';
 import { Icon } from '../parts/icon';
 import type { PanelModel } from '../state/panelModel';
 import { words } from '../words';
+import { Asked } from './asked';
 import type { Chosen } from './chosen';
 import { Section } from './section';
 
@@ -20,6 +21,7 @@ export function ReviewSection({ model, chosen }: { readonly model: PanelModel; r
     return <Section model={model} id="review" summary={summary} isOpenByDefault={false}>{null}</Section>;
   }
   const tokens = step.attempts.flatMap((one) => one.reviewCalls).reduce((sum, call) => sum + (call.usage === null ? 0 : totalTokens(call.usage)), 0);
+  const lastCall = attempt?.reviewCalls.at(-1);
   const isWrong = reviewed.some((one) => one.review?.verdict === 'reject');
   return (
     <Section model={model} id="review" summary={<Summary attempt={attempt} reviewed={reviewed} most={(review.maxRevisions ?? role.limits.revisions) + 1} />} aside={words.review.tokens(review.by, formatTokens(tokens))} isOpenByDefault={isWrong}>
@@ -34,6 +36,7 @@ export function ReviewSection({ model, chosen }: { readonly model: PanelModel; r
         </thead>
         <tbody>{reviewed.map((one) => <Verdict key={one.attempt} attempt={one} criteria={review.criteria.length} />)}</tbody>
       </table>
+      {lastCall !== undefined && <Asked key={lastCall.seq} model={model} chosen={chosen} call={lastCall} asked={words.review.asked(review.by)} answered={words.review.answered(review.by)} />}
     </Section>
   );
 }

@@ -19,7 +19,7 @@ export function RulesSection({ model, chosen }: { readonly model: PanelModel; re
   const all = [...view.team.rules.map((rule, index) => ({ rule, of: 'team', index })), ...(role?.rules ?? []).map((rule, index) => ({ rule, of: role!.id, index }))];
   if (all.length === 0) return <Section model={model} id="rules" summary={words.rules.none} isOpenByDefault={false}>{null}</Section>;
   const checked = attempt?.rules ?? null;
-  if (checked === null) return <Section model={model} id="rules" summary={words.rules.notReached} isOpenByDefault={false}>{null}</Section>;
+  if (checked === null) return <Section model={model} id="rules" summary={attempt === null || attempt.state === 'running' ? words.rules.notYet : words.rules.notReached} isOpenByDefault={false}>{null}</Section>;
   const rows = all.map(({ rule, of, index }): RuleRow => ({ rule, broken: checked.broken.find((one) => one.of === of && one.rule === index) ?? null }));
   const failed = checked.broken.filter((one) => one.severity === 'error').length;
   const warned = checked.broken.length - failed;

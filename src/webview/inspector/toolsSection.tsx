@@ -22,7 +22,7 @@ export function ToolsSection({ model, chosen }: { readonly model: PanelModel; re
   const idle = offered.filter((name) => !tools.some((tool) => tool.tool === name));
   return (
     <Section
-      model={model} id="tools" summary={tools.length === 0 ? words.tools.noCalls(offered.length) : words.tools.calls(tools.length, offered.length)}
+      model={model} id="tools" summary={summaryOf(tools.length, offered.length, byReviewer.length)}
       aside={all.length === 0 ? undefined : formatSeconds(ms)} isOpenByDefault={all.some((tool) => tool.error !== null)}
     >
       <div class="tool-list">
@@ -38,6 +38,11 @@ export function ToolsSection({ model, chosen }: { readonly model: PanelModel; re
       </div>
     </Section>
   );
+}
+
+function summaryOf(calls: number, offered: number, byReviewer: number): string {
+  const own = offered === 0 ? '' : calls === 0 ? words.tools.noCalls(offered) : words.tools.calls(calls, offered);
+  return [own, byReviewer === 0 ? '' : words.tools.reviewerCalls(byReviewer)].filter((part) => part !== '').join(', ');
 }
 
 function toolsOf({ attempt, role }: Chosen): { readonly offered: readonly string[]; readonly tools: readonly ToolView[]; readonly byReviewer: readonly ToolView[] } {

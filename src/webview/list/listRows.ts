@@ -34,7 +34,7 @@ export function findCount(steps: readonly StepView[], find: string): number {
 }
 
 function isOfFilter(step: StepView, filter: StepFilter): boolean {
-  if (filter === 'rejected') return step.activity.some((row) => row.state === 'failed');
+  if (filter === 'rejected') return hasFailure(step);
   if (filter === 'failed') return step.state === 'failed' || step.state === 'escalated' || step.state === 'skipped';
   return true;
 }
@@ -46,9 +46,18 @@ function holds(step: StepView, find: string): boolean {
   return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
+/** A step's view is the same object until something in it changes, so each is looked at once. */
+const failures = new WeakMap<StepView, boolean>();
+
+function hasFailure(step: StepView): boolean {
+  let has = failures.get(step);
+  if (has === undefined) failures.set(step, (has = step.activity.some((row) => row.state === 'failed')));
+  return has;
+}
+
 /** A person's choice, else open where something went wrong or the model chose: exceptions speak. */
 function isOpen(step: StepView, opened: UiState['opened']): boolean {
-  return opened[step.step] ?? step.activity.some((row) => row.state === 'failed' || row.kind === 'chosen by model');
+  return opened[step.step] ?? (hasFailure(step) || step.activity.some((row) => row.kind === 'chosen by model'));
 }
 
 function stepRows(step: StepView, ui: RowsOf, level: number): readonly ListRow[] {

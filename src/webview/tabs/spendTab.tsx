@@ -1,5 +1,5 @@
 /** What the run used: one sentence, the table largest first with its total, the models and the limits. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { totalTokens } from '../../engine/events/usage';
 import { formatCost, formatCount, formatDuration, formatShare, formatTokens, formatUsdLimit, formatUsd } from '../../engine/projections/format';
 import type { LimitView, RunView } from '../../engine/projections/runView';
@@ -9,6 +9,7 @@ import type { SpendLine, SpendTable } from '../../engine/projections/spendTable'
 import type { Layout } from '../state/layout';
 import { Bar } from '../parts/bar';
 import { Icon } from '../parts/icon';
+import { useSize } from '../parts/useSize';
 import type { PanelModel } from '../state/panelModel';
 import { words } from '../words';
 import { SpendBySwitch } from './spendBySwitch';
@@ -19,17 +20,22 @@ interface SpendProps {
   readonly layout: Layout;
 }
 
+/** Narrower, the table's columns would have to be scrolled to. */
+const wholeTable = 860;
+
 export function SpendTab({ model, view, layout }: SpendProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { width } = useSize(box);
   const { spendBy } = model.ui.value;
   const table = spendTable(view, spendBy);
   const { total } = view.spend;
   return (
-    <div class="spend">
+    <div ref={box} class="spend">
       {layout === 'narrow' && <div class="sub-tools"><SpendBySwitch model={model} /></div>}
       <p class="spend-sentence">
         {spendSentence(view).map((phrase, index) => (phrase.strong === true ? <strong key={index}>{phrase.text}</strong> : phrase.text))}
       </p>
-      {layout === 'narrow' ? <ShortTable key={spendBy} table={table} /> : <WideTable view={view} table={table} />}
+      {width > 0 && (width < wholeTable ? <ShortTable key={spendBy} table={table} /> : <WideTable view={view} table={table} />)}
       {(total.usage.estimated || total.cost.incomplete) && (
         <p class="spend-notes quiet">
           {total.usage.estimated && <span>{words.spend.estimated}</span>}
