@@ -1,6 +1,7 @@
 /** Tells a screen reader what changed, politely and once a second at most. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RunView } from '../../engine/projections/runView';
+import { showRef } from '../../engine/shared/source';
 import type { PanelModel } from '../state/panelModel';
 import { runLine } from '../state/runLine';
 import { words } from '../words';
@@ -28,7 +29,8 @@ export function Announcer({ model, view }: { readonly model: PanelModel; readonl
 /** The run's state where it has ended, else the newest step's. */
 function newsOf(view: RunView, isRunning: boolean): string {
   const line = runLine(view, isRunning);
-  if (line.state !== 'running') return words.announce.run(line.title, line.why.trim());
+  const why = line.ref === null ? line.why : `${showRef(line.ref)} ${line.why.trim()}`;
+  if (line.state !== 'running') return words.announce.run(line.title, why);
   const step = view.steps.at(-1);
   return step === undefined ? words.announce.run(line.title, line.why) : words.announce.step(step.step, step.role, step.outcome);
 }

@@ -83,6 +83,14 @@ interface StandIn {
   kept: unknown;
 }
 
+/** What the editor puts into every page of a webview, as far as it shows here; anything of the page's own goes before it. */
+const editorDefaults = `@layer vscode-default {
+  body { background-color: transparent; color: var(--vscode-editor-foreground); font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); margin: 0; padding: 0 20px; }
+  a, a code { color: var(--vscode-textLink-foreground); }
+  input:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
+  code { font-family: monospace; color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; }
+}`;
+
 /** Runs in the page before its own script: the editor's variables, class and API. As text, since the test's compiler adds helpers that the page does not have. */
 function standInForEditor({ bodyClass, variables }: ThemeFixture, kept: unknown): string {
   return `
@@ -93,6 +101,9 @@ function standInForEditor({ bodyClass, variables }: ThemeFixture, kept: unknown)
       getState: () => window.kept,
       setState: (state) => { window.kept = state; },
     });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(editorDefaults)});
+    document.adoptedStyleSheets = [sheet];
     document.addEventListener('DOMContentLoaded', () => {
       for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
       document.body.className = ${JSON.stringify(bodyClass)};
