@@ -9,6 +9,7 @@ import { Announcer } from './frame/announcer';
 import { Toolbar } from './frame/toolbar';
 import { Inspector } from './inspector/inspector';
 import { StepList } from './list/stepList';
+import { Icon } from './parts/icon';
 import { useSize } from './parts/useSize';
 import { layoutOf } from './state/layout';
 import type { Layout } from './state/layout';
@@ -25,10 +26,18 @@ export function App({ model }: { readonly model: PanelModel }) {
   const view = model.view.value;
   const layout = layoutOf(width);
   return (
-    <div ref={box} class={`panel ${layout}`}>
+    <div ref={box} class={`panel ${layout}`} onKeyDown={(event) => findOnSlash(event, model)}>
       {width > 0 && (view === null ? <EmptyView model={model} /> : <Run model={model} view={view} layout={layout} height={height} />)}
     </div>
   );
+}
+
+/** Anywhere but where text is typed. */
+function findOnSlash(event: KeyboardEvent, model: PanelModel): void {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+  event.preventDefault();
+  model.change({ tab: 'steps', isStepShown: false });
+  model.focusOn('find');
 }
 
 interface RunProps {
@@ -44,6 +53,7 @@ function Run({ model, view, layout, height }: RunProps) {
     <>
       <Header model={model} view={view} layout={layout} />
       <Toolbar model={model} view={view} layout={layout} />
+      <Warnings model={model} />
       <div class="content" id={`tab-${tab}`} role="tabpanel" aria-labelledby={`tab-button-${tab}`}>
         {tab === 'steps' && <StepsTab model={model} view={view} layout={layout} height={height} />}
         {tab === 'graph' && <GraphView model={model} view={view} />}
@@ -53,6 +63,13 @@ function Run({ model, view, layout, height }: RunProps) {
       <Announcer model={model} view={view} />
     </>
   );
+}
+
+/** What had to be left out of a log, or is not shown of it. */
+function Warnings({ model }: { readonly model: PanelModel }) {
+  const warnings = model.run.value?.warnings ?? [];
+  if (warnings.length === 0) return null;
+  return <div class="warnings">{warnings.map((warning, index) => <p key={index}><Icon name="warning" tone="attention" /> {warning}</p>)}</div>;
 }
 
 function StepsTab({ model, view, layout, height }: RunProps) {

@@ -7,8 +7,8 @@ import type { JsonObject } from '../engine/shared/json';
 import type { SourceRef } from '../engine/shared/source';
 
 export type ToPage =
-  /** A run to show from the beginning: forget what was shown before. `live` is false for one read from disk. `now` is the host's clock. The page keeps `restore` as member `restore` of its state (`setState`): after a reload of the window the host finds the run by it. */
-  | { readonly type: 'run'; readonly run: string; readonly label: string; readonly live: boolean; readonly now: number; readonly warnings: readonly string[]; readonly restore: JsonObject }
+  /** A run to show from the beginning: forget what was shown before. `live` is false for one read from disk; `elsewhere` is true where another window or a terminal goes on with it. `now` is the host's clock. The page keeps `restore` as member `restore` of its state (`setState`): after a reload of the window the host finds the run by it. */
+  | { readonly type: 'run'; readonly run: string; readonly label: string; readonly live: boolean; readonly elsewhere: boolean; readonly now: number; readonly warnings: readonly string[]; readonly restore: JsonObject }
   /** Events in order; `from` is the seq of the first. A gap is answered by `resend`. */
   | { readonly type: 'events'; readonly run: string; readonly from: number; readonly events: readonly RunEvent[]; readonly now: number }
   /** Text of a reply as it streams, gathered. */

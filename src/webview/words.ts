@@ -21,9 +21,10 @@ export const words = {
   exact: (amount: string) => `Exactly ${amount}`,
 
   states: {
-    running: 'Running', completed: 'Finished', partial: 'Finished in part', failed: 'Failed', stopped: 'Stopped', waiting: 'Waiting for you', interrupted: 'Cut off',
+    running: 'Running', completed: 'Finished', partial: 'Finished in part', failed: 'Failed', stopped: 'Stopped', waiting: 'Waiting for you', interrupted: 'Cut off', elsewhere: 'Running elsewhere',
   },
   interruptedWhy: 'The log has no end: the editor or the machine went down. What was committed is kept.',
+  elsewhereWhy: 'As it was when it was opened',
   parallel: (count: number, role: string) => `${count} × ${role} in parallel`,
   parallelRoles: (roles: string) => `${roles} in parallel`,
   doing: (role: string, what: string) => `${role}: ${what}`,
@@ -37,7 +38,6 @@ export const words = {
     stopped: (step: number) => (step === 0 ? 'by you, before the first step' : `by you after step ${step}`),
     limit: (limit: string, used: string, of: string) => `Limit of ${limit}: ${used} of ${of}`,
     limitOnly: (limit: string) => `Limit of ${limit} reached`,
-    approval: 'A person said no',
   },
 
   steps: {
@@ -53,7 +53,6 @@ export const words = {
     tokenCount: (tokens: string) => `${tokens} tokens`,
     decided: (by: string) => `decided by ${by}`,
     find: 'Find in steps',
-    clearFind: 'Clear',
     found: (count: number, of: number) => `${formatCount(count)} of ${formatCount(of)}`,
     noneFound: (text: string) => `No step holds “${text}”.`,
     noneOfFilter: 'No step of this kind.',
@@ -87,11 +86,8 @@ export const words = {
     toDo: 'To do',
     kept: 'Kept',
     keptSteps: (count: number) => (count === 0 ? 'Nothing was committed.' : count === 1 ? 'Step 1 and its result.' : `Steps 1 to ${count} and their results.`),
-    showReply: 'Show the reply',
-    openRoleCard: 'Open role card',
     openWhole: 'Open the whole text',
     shownOf: (shown: string, of: string) => `${shown} of ${of} characters shown`,
-    copyText: 'Copy',
   },
 
   sections: {
@@ -142,7 +138,6 @@ export const words = {
     request: (place: number) => `Request ${place}`,
     prefixEnds: (tokens: string, cached: string | null) => `Cacheable prefix ends · ${tokens} tokens${cached === null ? '' : `, ${cached} billed as cached`}`,
     none: 'No request was made.',
-    counted: 'Counted here, part by part; the server’s own count is in Spend.',
   },
 
   tools: {
@@ -154,7 +149,6 @@ export const words = {
     running: 'running',
     byReviewer: 'by the reviewer',
     arguments: 'arguments', result: 'result',
-    failed: 'failed',
   },
 
   reply: {
@@ -183,9 +177,7 @@ export const words = {
     results: { passed: 'passed', failed: 'failed', warning: 'warning' },
     message: 'message',
     error: 'error',
-    ofTeam: 'team',
     noModelCall: 'no model call',
-    notListed: (count: number) => `${counted(count, 'rule')} of this run ${count === 1 ? 'is' : 'are'} no longer in the team.`,
   },
 
   review: {
@@ -229,6 +221,7 @@ export const words = {
     failed: 'failed',
     running: 'running',
     total: 'Total',
+    short: { calls: 'Calls', input: 'Input', output: 'Output', cost: 'Cost' },
     by: { role: 'By role', model: 'By model', step: 'By step' },
     byLabel: 'Rows of the table',
     copy: 'Copy as a Markdown table',
@@ -240,12 +233,9 @@ export const words = {
     model: 'Model',
     estimated: '≈ counted here: the server reported no usage',
     lowerBound: '> a part has no known price',
-    details: 'Details',
-    empty: 'Nothing was spent yet.',
   },
 
   workspace: {
-    title: 'Shared workspace',
     columns: { field: 'Field', type: 'Type', value: 'Value', writer: 'Writer', version: 'Version', size: 'Size', step: 'Step' },
     history: { version: 'Version', step: 'Step', by: 'By', change: 'Change', value: 'Value' },
     notWritten: 'not written yet',
@@ -261,7 +251,6 @@ export const words = {
     more: (count: number) => `${formatCount(count)} more`,
     openValue: 'Open the value in an editor',
     copyValue: 'Copy the value',
-    choose: 'Choose a field to see its value and its history.',
     empty: 'This team has no shared fields.',
     person: 'a person',
     failed: (role: string) => `${role} failed after this was written`,
@@ -278,25 +267,23 @@ export const words = {
     hint: 'Click to choose its last step, double-click to open its card.',
   },
 
-  tools2: {
+  commands: {
     stop: 'Stop the run',
     run: 'Run the team again',
-    more: 'More',
-    find: 'Find in steps',
   },
 
   empty: {
     none: 'No run yet',
-    noneHint: 'Run a team to see its steps, prompts and spend here.',
     run: 'Run the team',
     problem: 'This run cannot be shown',
     loading: 'Reading the run',
   },
 
-  warnings: (count: number) => counted(count, 'warning'),
+  /** Said where no role was dispatched yet. */
+  supervisor: 'supervisor',
+
   announce: {
     step: (step: number, role: string, outcome: string) => `Step ${step}, ${role}: ${outcome}`,
     run: (state: string, why: string) => (why === '' ? state : `${state}: ${why}`),
   },
-  copied: 'Copied',
 } as const;

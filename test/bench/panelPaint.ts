@@ -40,7 +40,7 @@ function parts(events: readonly RunEvent[], size: number): readonly unknown[] {
 
 /** The messages are parsed before the clock starts: the editor hands them over as objects too. */
 async function paint({ page }: PanelPage, events: readonly RunEvent[], lastStep: number): Promise<number> {
-  const opening = { type: 'run', run: '3', label: '', live: true, now: events.at(-1)!.at, warnings: [], restore: {} };
+  const opening = { type: 'run', run: '3', label: '', live: true, elsewhere: false, now: events.at(-1)!.at, warnings: [], restore: {} };
   await page.evaluate((text) => Object.assign(window, { sent: JSON.parse(text) }), JSON.stringify([opening, ...parts(events, eventsPerMessage)]));
   const shown = lastStep.toLocaleString('en-US');
   return (await page.evaluate(`new Promise((resolve) => {

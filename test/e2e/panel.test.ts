@@ -274,6 +274,19 @@ describe('The run panel in a browser', function () {
       assert.equal((await panel.posted()).at(-1)?.type, 'stop');
     }));
 
+  it('says what was left out of a log, and that a run was cut off or goes on elsewhere', () =>
+    withPanel({}, async (page) => {
+      const events = untilStep(3);
+      await panel.sendRun(events, { live: false });
+      await page.locator('.header', { hasText: 'Cut off' }).waitFor();
+      const warnings = ['The last line was cut short; it was left out.'];
+      await panel.send({ type: 'run', run: '12', label: '', live: false, elsewhere: true, now: 0, warnings, restore: {} });
+      await panel.send({ type: 'events', run: '12', from: 1, events, now: 0 });
+      await page.locator('.header', { hasText: 'Running elsewhere' }).waitFor();
+      await page.getByText(warnings[0]!).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Stop the run' }).count(), 0);
+    }));
+
   it('announces the newest state politely', () =>
     withPanel({}, async (page) => {
       await panel.sendRun(untilStep(3));

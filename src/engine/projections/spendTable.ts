@@ -7,7 +7,10 @@ import type { RunView, SpendRow } from './runView';
 
 export type SpendBy = 'role' | 'model' | 'step';
 
+export type SpendColumnId = 'name' | 'second' | 'calls' | 'input' | 'cached' | 'output' | 'reasoning' | 'rejected' | 'contextHit' | 'cost';
+
 export interface SpendColumn {
+  readonly id: SpendColumnId;
   readonly title: string;
   readonly align: 'left' | 'right';
 }
@@ -41,8 +44,8 @@ interface Line {
   readonly contextHitRate: number | null;
 }
 
-const left = (title: string): SpendColumn => ({ title, align: 'left' });
-const right = (title: string): SpendColumn => ({ title, align: 'right' });
+const left = (id: SpendColumnId, title: string): SpendColumn => ({ id, title, align: 'left' });
+const right = (id: SpendColumnId, title: string): SpendColumn => ({ id, title, align: 'right' });
 
 export function spendTable(view: Pick<RunView, 'spend' | 'team' | 'steps' | 'loose'>, by: SpendBy): SpendTable {
   const { total } = view.spend;
@@ -64,9 +67,12 @@ export function spendTable(view: Pick<RunView, 'spend' | 'team' | 'steps' | 'loo
 }
 
 function columnsOf(by: SpendBy): readonly SpendColumn[] {
-  const first = { role: [left('Role'), left('Model')], model: [left('Model'), left('Name')], step: [left('Step'), left('Role')] }[by];
-  const hit = by === 'step' ? [] : [right('Context hit')];
-  return [...first, ...['Calls', 'Input', 'of it cached', 'Output', 'of it reasoning', 'Rejected'].map(right), ...hit, right('Cost')];
+  const [name, second] = { role: ['Role', 'Model'], model: ['Model', 'Name'], step: ['Step', 'Role'] }[by] as [string, string];
+  const hit = by === 'step' ? [] : [right('contextHit', 'Context hit')];
+  return [
+    left('name', name), left('second', second), right('calls', 'Calls'), right('input', 'Input'), right('cached', 'of it cached'), right('output', 'Output'),
+    right('reasoning', 'of it reasoning'), right('rejected', 'Rejected'), ...hit, right('cost', 'Cost'),
+  ];
 }
 
 function cellsOf(line: Line, cost: string, by: SpendBy): readonly string[] {

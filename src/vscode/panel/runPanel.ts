@@ -120,8 +120,8 @@ export class RunPanel implements Disposable {
       return;
     }
     const { record } = content;
-    const { place: restore, run, isLive: live, warnings } = record;
-    this.post({ type: 'run', run, label: record.view?.team.name ?? '', live, now: Date.now(), warnings, restore: { ...restore } });
+    const { place: restore, run, isLive: live, runsElsewhere: elsewhere, warnings } = record;
+    this.post({ type: 'run', run, label: record.view?.team.name ?? '', live, elsewhere, now: Date.now(), warnings, restore: { ...restore } });
     this.sentSeq = 0;
     this.sendNew();
     if (this.selectedStep !== undefined) this.post({ type: 'select', step: this.selectedStep });

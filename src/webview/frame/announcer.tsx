@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RunView } from '../../engine/projections/runView';
 import { showRef } from '../../engine/shared/source';
-import type { PanelModel } from '../state/panelModel';
+import type { PanelModel, ShownRun } from '../state/panelModel';
 import { runLine } from '../state/runLine';
 import { words } from '../words';
 
@@ -12,7 +12,7 @@ export function Announcer({ model, view }: { readonly model: PanelModel; readonl
   const [text, setText] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const newest = useRef('');
-  newest.current = newsOf(view, model.isRunning);
+  newest.current = newsOf(view, model.run.value);
   useEffect(() => {
     if (timer.current !== null) return;
     timer.current = setTimeout(() => {
@@ -27,8 +27,8 @@ export function Announcer({ model, view }: { readonly model: PanelModel; readonl
 }
 
 /** The run's state where it has ended, else the newest step's. */
-function newsOf(view: RunView, isRunning: boolean): string {
-  const line = runLine(view, isRunning);
+function newsOf(view: RunView, run: ShownRun | null): string {
+  const line = runLine(view, run);
   const why = line.ref === null ? line.why : `${showRef(line.ref)} ${line.why.trim()}`;
   if (line.state !== 'running') return words.announce.run(line.title, why);
   const step = view.steps.at(-1);

@@ -19,7 +19,7 @@ interface HeaderProps {
 }
 
 export function Header({ model, view, layout }: HeaderProps) {
-  const line = runLine(view, model.isRunning);
+  const line = runLine(view, model.run.value);
   const shown = runShown[line.state];
   return (
     <header class="header">

@@ -1,4 +1,4 @@
-/** The keys of the list of steps: arrows choose, open and close, Enter goes to the inspector, / finds. */
+/** The keys of the list of steps: arrows choose, open and close, Enter goes to the inspector. */
 import type { PanelModel } from '../state/panelModel';
 import type { ListRow } from './listRows';
 import { chooseRow, toggleRow } from './rowActions';
@@ -31,9 +31,6 @@ function act(key: string, model: PanelModel, rows: readonly ListRow[], chosen: n
     case 'Enter':
       model.change({ isStepShown: true });
       model.focusOn('inspector');
-      return true;
-    case '/':
-      model.focusOn('find');
       return true;
     default:
       return false;

@@ -114,7 +114,7 @@ function ChoosingCells({ model, row, isLive }: { readonly model: PanelModel; rea
       <span class="cell-twistie" />
       <span class="cell-state"><Icon name={isLive ? 'loading' : 'stop-circle'} tone="active" /></span>
       <span class="cell-number" />
-      <span class="cell-role">supervisor</span>
+      <span class="cell-role">{words.supervisor}</span>
       <span class="cell-outcome">{words.choosing}{isLive && <Since model={model} at={row.at} />}</span>
       <span class="cell-decided" />
       <span class="cell-badge" />

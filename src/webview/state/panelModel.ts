@@ -21,6 +21,7 @@ export interface ShownRun {
   readonly run: string;
   readonly label: string;
   readonly live: boolean;
+  readonly elsewhere: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -126,7 +127,7 @@ export class PanelModel {
     this.focus.value = to;
   }
 
-  private showRun({ run, label, live, now, warnings, restore }: Extract<ToPage, { type: 'run' }>): void {
+  private showRun({ run, label, live, elsewhere, now, warnings, restore }: Extract<ToPage, { type: 'run' }>): void {
     this.fold = createRunFold();
     this.waiting = [];
     this.lastSeq = 0;
@@ -136,7 +137,7 @@ export class PanelModel {
     this.notice.value = null;
     this.view.value = null;
     this.streams.value = new Map();
-    this.run.value = { run, label, live, warnings };
+    this.run.value = { run, label, live, elsewhere, warnings };
     this.ui.value = forRun(this.ui.value, run);
     this.save();
   }

@@ -7,7 +7,7 @@ type Kind = 'text' | 'number' | 'boolean' | 'texts' | 'object' | 'events';
 
 /** The members of each message. A new message becomes a type error here. */
 const members: { readonly [T in ToPage['type']]: Readonly<Record<keyof Omit<Extract<ToPage, { type: T }>, 'type'>, Kind>> } = {
-  run: { run: 'text', label: 'text', live: 'boolean', now: 'number', warnings: 'texts', restore: 'object' },
+  run: { run: 'text', label: 'text', live: 'boolean', elsewhere: 'boolean', now: 'number', warnings: 'texts', restore: 'object' },
   events: { run: 'text', from: 'number', events: 'events', now: 'number' },
   text: { run: 'text', step: 'number', call: 'number', text: 'text' },
   select: { step: 'number' },

@@ -3,6 +3,7 @@ import { formatCount, formatDuration, formatTokens, formatUsdLimit } from '../..
 import type { RunView, StepView } from '../../engine/projections/runView';
 import type { SourceRef } from '../../engine/shared/source';
 import { words } from '../words';
+import type { ShownRun } from './panelModel';
 import type { RunState } from './shownState';
 
 export interface RunLine {
@@ -13,9 +14,10 @@ export interface RunLine {
   readonly why: string;
 }
 
-/** `isLive`: somebody goes on with it; a run without an end that nobody goes on with was cut off. */
-export function runLine(view: RunView, isLive: boolean): RunLine {
-  if (view.status === 'running' && !isLive) return { state: 'interrupted', title: words.states.interrupted, ref: null, why: words.interruptedWhy };
+/** A run without an end that nobody goes on with was cut off. */
+export function runLine(view: RunView, run: Pick<ShownRun, 'live' | 'elsewhere'> | null): RunLine {
+  if (view.status === 'running' && run?.elsewhere === true) return { state: 'elsewhere', title: words.states.elsewhere, ref: null, why: words.elsewhereWhy };
+  if (view.status === 'running' && run?.live !== true) return { state: 'interrupted', title: words.states.interrupted, ref: null, why: words.interruptedWhy };
   return { state: view.status, title: words.states[view.status], ...whyOf(view) };
 }
 

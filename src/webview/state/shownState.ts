@@ -60,7 +60,7 @@ export function toolIcon(type: string | null): string {
   return icons[type ?? ''] ?? 'tools';
 }
 
-export type RunState = RunView['status'] | 'interrupted';
+export type RunState = RunView['status'] | 'interrupted' | 'elsewhere';
 
 export const runShown: { readonly [S in RunState]: Shown } = {
   running: { icon: 'loading', tone: 'active' },
@@ -70,4 +70,5 @@ export const runShown: { readonly [S in RunState]: Shown } = {
   stopped: { icon: 'stop-circle' },
   waiting: { icon: 'bell-dot', tone: 'attention' },
   interrupted: { icon: 'debug-disconnect', tone: 'attention' },
+  elsewhere: { icon: 'broadcast', tone: 'active' },
 };

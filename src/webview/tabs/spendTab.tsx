@@ -5,7 +5,7 @@ import { formatCost, formatCount, formatDuration, formatShare, formatTokens, for
 import type { LimitView, RunView } from '../../engine/projections/runView';
 import { spendSentence } from '../../engine/projections/spendSentence';
 import { spendTable } from '../../engine/projections/spendTable';
-import type { SpendLine, SpendTable } from '../../engine/projections/spendTable';
+import type { SpendColumnId, SpendLine, SpendTable } from '../../engine/projections/spendTable';
 import type { Layout } from '../state/layout';
 import { Bar } from '../parts/bar';
 import { Icon } from '../parts/icon';
@@ -90,16 +90,16 @@ function SpendRow({ table, row, isTotal = false }: { readonly table: SpendTable;
 function ShortTable({ table }: { readonly table: SpendTable }) {
   const [open, setOpen] = useState<string | null>(null);
   const toggle = (name: string) => setOpen((before) => (before === name ? null : name));
-  const find = (row: SpendLine, title: string) => row.cells[table.columns.findIndex((column) => column.title === title)] ?? '';
-  const rest = table.columns.filter((column, index) => index > 0 && !['Calls', 'Cost'].includes(column.title));
+  const find = (row: SpendLine, id: SpendColumnId) => row.cells[table.columns.findIndex((column) => column.id === id)] ?? '';
+  const rest = table.columns.filter(({ id }) => id !== 'name' && id !== 'calls' && id !== 'cost');
   return (
     <table class="figures short">
       <thead>
         <tr>
           <th scope="col">{table.columns[0]!.title}</th>
-          <th scope="col" class="number">Calls</th>
+          <th scope="col" class="number">{words.spend.short.calls}</th>
           <th scope="col" class="number">{words.steps.tokens}</th>
-          <th scope="col" class="number">Cost</th>
+          <th scope="col" class="number">{words.spend.short.cost}</th>
         </tr>
       </thead>
       <tbody>
@@ -113,14 +113,14 @@ function ShortTable({ table }: { readonly table: SpendTable }) {
                     <Icon name={open === name ? 'chevron-down' : 'chevron-right'} /> {row.name}
                   </button>
                 </th>
-                <td class="number">{find(row, 'Calls')}</td>
-                <td class="number">{tokensOf(find(row, 'Input'), find(row, 'Output'))}</td>
-                <td class="number">{find(row, 'Cost')}</td>
+                <td class="number">{find(row, 'calls')}</td>
+                <td class="number">{tokensOf(find(row, 'input'), find(row, 'output'))}</td>
+                <td class="number">{find(row, 'cost')}</td>
               </tr>
               {open === name && (
                 <tr key={`${name} more`} class="more">
                   <td colSpan={4}>
-                    <dl class="pairs">{rest.map((column) => <div key={column.title}><dt class="quiet">{column.title}</dt><dd>{find(row, column.title)}</dd></div>)}</dl>
+                    <dl class="pairs">{rest.map((column) => <div key={column.id}><dt class="quiet">{column.title}</dt><dd>{find(row, column.id)}</dd></div>)}</dl>
                   </td>
                 </tr>
               )}
@@ -131,9 +131,9 @@ function ShortTable({ table }: { readonly table: SpendTable }) {
       <tfoot>
         <tr>
           <th scope="row">{words.spend.total}</th>
-          <td class="number">{find(table.total, 'Calls')}</td>
-          <td class="number">{tokensOf(find(table.total, 'Input'), find(table.total, 'Output'))}</td>
-          <td class="number">{find(table.total, 'Cost')}</td>
+          <td class="number">{find(table.total, 'calls')}</td>
+          <td class="number">{tokensOf(find(table.total, 'input'), find(table.total, 'output'))}</td>
+          <td class="number">{find(table.total, 'cost')}</td>
         </tr>
       </tfoot>
     </table>
@@ -155,7 +155,7 @@ function Models({ view }: { readonly view: RunView }) {
       <thead>
         <tr>
           <th scope="col">{words.spend.model}</th>
-          {['Calls', 'Input', 'Output', 'Cost'].map((title) => <th key={title} scope="col" class="number">{title}</th>)}
+          {Object.values(words.spend.short).map((title) => <th key={title} scope="col" class="number">{title}</th>)}
           <td class="share" />
         </tr>
       </thead>

@@ -2,6 +2,7 @@
 import { formatBytes, formatCount } from '../../engine/projections/format';
 import { summarize } from '../../engine/projections/describeValue';
 import type { FieldVersion, RunView } from '../../engine/projections/runView';
+import type { Json } from '../../engine/shared/json';
 import type { Layout } from '../state/layout';
 import { Icon } from '../parts/icon';
 import type { PanelModel } from '../state/panelModel';
@@ -81,7 +82,7 @@ function FieldRow({ model, then, isChosen, isShort }: RowProps) {
       <td class="field-value"><ValueCell then={then} /></td>
       {!isShort && <td>{writerOf(version)}</td>}
       <td class="number">{version === null ? '' : `v${version.version}`}</td>
-      {!isShort && <td class="number">{version === null ? '' : formatBytes(version === field.history.at(-1) ? field.bytes : JSON.stringify(version.value).length)}</td>}
+      {!isShort && <td class="number">{version === null ? '' : formatBytes(version === field.history.at(-1) ? field.bytes : byteLength(version.value))}</td>}
       <td class="number">{stepOf(version)}</td>
     </tr>
   );
@@ -96,6 +97,10 @@ function ValueCell({ then: { field, version, isPresent } }: { readonly then: Fie
       {version.summary}
     </>
   );
+}
+
+function byteLength(value: Json): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 function writerOf(version: FieldVersion | null): string {

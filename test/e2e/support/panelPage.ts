@@ -130,7 +130,7 @@ async function sendRun(page: Page, events: readonly RunEvent[], { live = true, n
   if (first?.type !== 'run.started') throw new Error('A run begins with run.started.');
   const last = events.at(-1)!;
   const messages: readonly ToPage[] = [
-    { type: 'run', run: first.run, label: first.team.name, live, now: now ?? last.at, warnings: [], restore: { run: first.run, folder: '/runs' } },
+    { type: 'run', run: first.run, label: first.team.name, live, elsewhere: false, now: now ?? last.at, warnings: [], restore: { run: first.run, folder: '/runs' } },
     { type: 'events', run: first.run, from: 1, events, now: now ?? last.at },
   ];
   await page.evaluate((texts) => texts.forEach((text) => window.postMessage(JSON.parse(text), '*')), messages.map((message) => JSON.stringify(message)));
