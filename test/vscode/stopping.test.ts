@@ -11,7 +11,7 @@ import { editorRunPorts } from '../../src/vscode/adapters/editorEngine';
 import { RunController } from '../../src/vscode/runs/runController';
 import type { RunRecord } from '../../src/vscode/runs/runRecord';
 import { stateOfRun } from '../../src/vscode/views/runState';
-import { folderPath, noSecrets, rolecall, teamNamed, treeText, when } from './support/rolecall';
+import { folderPath, noSecrets, rolecall, statusBarShows, teamNamed, treeText, when } from './support/rolecall';
 
 describe('runs whose model never answers', () => {
   let api: RolecallApi;
@@ -31,7 +31,7 @@ describe('runs whose model never answers', () => {
   it('show what they wait for, and stop at once', async () => {
     const run = await begin('first');
     assert.match(treeText(api.teamsTree), /^loading~spin first \| running · step 2\n {2}check drafter \| 1 step · .+\n {2}loading~spin editor \| \S/m);
-    assert.match(api.statusBar?.text ?? '', /^\$\(loading~spin\) first {2}step 2 of 20 {2}/);
+    await statusBarShows(api, /^\$\(loading~spin\) first {2}step 2 of 20 {2}/);
     assert.equal(api.statusBar?.canStop, true);
     await vscode.commands.executeCommand('rolecall.stopRun', { team: run.teamFile });
     await when(api.runs.onDidChange, () => !run.isLive);
@@ -43,7 +43,7 @@ describe('runs whose model never answers', () => {
   it('go on beside each other; stopping one leaves the other', async () => {
     const [first, second] = [await begin('first'), await begin('second')];
     assert.equal(api.runs.live.length, 2);
-    assert.match(api.statusBar?.text ?? '', / \+1$/);
+    await statusBarShows(api, / \+1$/);
     await vscode.commands.executeCommand('rolecall.stopRun', { team: first.teamFile });
     await when(api.runs.onDidChange, () => !first.isLive);
     assert.equal(second.isLive, true);

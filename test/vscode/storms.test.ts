@@ -89,6 +89,27 @@ describe('a tree', () => {
     tree.dispose();
   });
 
+  it('gives a window no more to draw until it has drawn what it was told of', () => {
+    let step = 1;
+    const tree = new LiveTree({ rows: () => rowsOf(step) });
+    tree.attach(handView().view);
+    tree.getChildren();
+    const drawn: (string[] | undefined)[] = [];
+    tree.onDidChangeTreeData((ids) => drawn.push(ids));
+    step = 2;
+    tree.update();
+    assert.deepEqual(drawn, [['team']]);
+    step = 3;
+    tree.refreshNow();
+    tree.refreshNow();
+    assert.deepEqual(drawn, [['team']], 'the row has not been asked for yet');
+    assert.equal(tree.getTreeItem('team').description, 'step 2');
+    tree.refreshNow();
+    assert.deepEqual(drawn, [['team'], ['team']]);
+    assert.equal(tree.getTreeItem('team').description, 'step 3');
+    tree.dispose();
+  });
+
   it('draws only the row that changed, and keeps its elements', () => {
     let text = 'waiting';
     const tree = new LiveTree({ rows: () => [{ id: 'team', label: 'team', children: () => [{ id: 'a', label: 'a', description: text }, { id: 'b', label: 'b' }] }] });

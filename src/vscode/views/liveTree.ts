@@ -11,6 +11,10 @@ import { changedRows, type RowColor, type RowTarget, type ShownTree, type TreeRo
 
 /** VS Code waits with what comes within 200 ms of the refresh before, until nothing comes any more: oftener, and a busy run would stand still. */
 const refreshEveryMs = 300;
+/** How long a row that was told to be drawn again may take to be asked for, before it is taken for one that nobody draws. */
+const drawLimitMs = 2000;
+/** Stands for the top level among the ids. */
+const topLevel = '';
 
 /** LOOK.md's colours; every theme defines them or their default. */
 const themeColors: Readonly<Record<RowColor, string>> = {
@@ -39,6 +43,11 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
   private readonly parents = new Map<string, string>();
   private view: vscode.TreeView<string> | undefined;
   private refreshCount = 0;
+  /** Rows that VS Code was told of and has not asked for yet: a busy window is not given more to do than it can. */
+  private undrawn = new Set<string>();
+  private toldAt = 0;
+  private isBehind = false;
+  private later: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeTreeData = this.refreshed.event;
 
@@ -63,12 +72,27 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
     if (this.view?.visible !== false) this.refresh();
   }
 
+  /** Without waiting for the time between two refreshes. */
+  refreshNow(): void {
+    if (this.view?.visible === false) return;
+    const waited = performance.now() - this.toldAt;
+    this.isBehind = this.undrawn.size > 0 && waited < drawLimitMs;
+    if (this.isBehind) return this.refreshLater(drawLimitMs - waited);
+    const before = { rows: this.rows, childrenOf: (row: TreeRow) => this.opened.get(row.id) };
+    const after = this.look();
+    const change = changedRows(before, after);
+    this.take(after);
+    if (change.isWhole) this.fire(undefined);
+    else if (change.rows.length > 0) this.fire([...change.rows]);
+  }
+
   /** The row as it is now. */
   row(id: string): TreeRow | undefined {
     return this.byId.get(id);
   }
 
   getTreeItem(id: string): vscode.TreeItem {
+    this.noteDrawn(id);
     const row = this.byId.get(id);
     if (!row) return new vscode.TreeItem('');
     return this.toItem(row);
@@ -76,6 +100,7 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
 
   getChildren(id?: string): string[] {
     if (id === undefined) {
+      this.noteDrawn(topLevel);
       const shown = this.look();
       this.take(shown);
       return shown.rows.map((row) => row.id);
@@ -96,17 +121,20 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.later);
     this.owned.dispose();
   }
 
-  private refreshNow(): void {
-    if (this.view?.visible === false) return;
-    const before = { rows: this.rows, childrenOf: (row: TreeRow) => this.opened.get(row.id) };
-    const after = this.look();
-    const change = changedRows(before, after);
-    this.take(after);
-    if (change.isWhole) this.fire(undefined);
-    else if (change.rows.length > 0) this.fire([...change.rows]);
+  private refreshLater(ms: number): void {
+    this.later ??= setTimeout(() => {
+      this.later = undefined;
+      this.refresh();
+    }, ms);
+  }
+
+  private noteDrawn(id: string): void {
+    this.undrawn.delete(id);
+    if (this.undrawn.size === 0 && this.isBehind) this.refresh();
   }
 
   /** The tree as it is now; each row's children are made once. */
@@ -125,6 +153,8 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
 
   private fire(ids: string[] | undefined): void {
     this.refreshCount++;
+    this.undrawn = new Set(ids ?? [topLevel]);
+    this.toldAt = performance.now();
     this.refreshed.fire(ids);
   }
 

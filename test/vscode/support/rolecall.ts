@@ -56,6 +56,13 @@ export async function runToEnd(api: RolecallApi, name: string, task: string): Pr
   return record;
 }
 
+/** Resolves when the status bar's text matches. */
+export async function statusBarShows(api: RolecallApi, pattern: RegExp): Promise<void> {
+  const { statusBar } = api;
+  assert.ok(statusBar, 'the status bar was registered');
+  await when(statusBar.onDidChange, () => pattern.test(statusBar.text ?? ''));
+}
+
 /** A tree as text, one row a line, its children indented: what a person would read. */
 export function treeText(tree: LiveTree | undefined, depth = 3): string {
   assert.ok(tree, 'the view was registered');
