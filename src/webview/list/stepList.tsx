@@ -28,7 +28,7 @@ export function StepList({ model, view }: { readonly model: PanelModel; readonly
   const scroll = useScroll(box, size.height, rows.length, chosen, ui.follow && ui.step === view.steps.at(-1)?.step);
   useFocus(model, box);
   const names = columnClasses(size.width);
-  const numberWidth = Math.max(20, widestNumber(rows) * 7.5);
+  const numberWidth = Math.max(20, widestNumber(rows) * 8);
   return (
     <div class={`steps ${names}`} style={{ '--number-width': `${numberWidth}px` }}>
       <ListHead />
