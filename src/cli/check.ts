@@ -12,7 +12,8 @@ import { showPath } from './showPath';
 export async function check(host: CliHost, args: Arguments): Promise<number> {
   const format = args.get('format') ?? 'text';
   if (format !== 'json' && format !== 'text') throw new CliError(`--format cannot be ${JSON.stringify(format)}.`, 'Write --format json, or leave it out.');
-  const { teams, card } = await teamsAt(host.files, host.resolve(args.words[0] ?? '.'));
+  const { teams, card, unread } = await teamsAt(host.files, host.resolve(args.words[0] ?? '.'));
+  for (const sentence of unread) host.err.write(`${sentence} Teams in it are not checked.\n`);
   const loaded: LoadedTeam[] = [];
   for (const file of teams) loaded.push(await host.loadTeam(file));
   const all = inOrder(distinct(loaded.flatMap((team) => team.diagnostics)));

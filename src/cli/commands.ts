@@ -18,14 +18,28 @@ export interface Command {
 
 const json: OptionSpec = { name: 'json', help: 'print the result as one JSON object, and nothing else, on standard output' };
 
-const runOptions: readonly OptionSpec[] = [
-  { name: 'task', value: '"…"', help: 'what you want; `task` in expressions' },
-  { name: 'set', value: 'field=<json>', many: true, help: 'initial value of a shared field' },
+const task: OptionSpec = { name: 'task', value: '"…"', help: 'what you want; `task` in expressions' };
+
+const commonOptions: readonly OptionSpec[] = [
   { name: 'model', value: '<name>', help: 'one model for every role: a name under `models`' },
   { name: 'approve', value: 'all|none', help: 'answer to everything that asks a person; none: wait (exit code 3)' },
   { name: 'limit', value: 'name=value', many: true, help: 'steps, time, tokens or cost_usd, instead of the team’s' },
   json,
   { name: 'quiet', help: 'no progress' },
+];
+
+const runOptions: readonly OptionSpec[] = [
+  task,
+  { name: 'set', value: 'field=<json>', many: true, help: 'initial value of a shared field' },
+  ...commonOptions,
+];
+
+/** Of a run that there is already. */
+const goOnOptions: readonly OptionSpec[] = [
+  { name: 'team', value: '<path>', help: 'the team as it is there now, instead of the recorded one' },
+  { name: 'set', value: 'field=<json>', many: true, help: 'writes a shared field first, as a person' },
+  ...commonOptions,
+  { ...task, help: 'only the task that was recorded' },
 ];
 
 export const commands: readonly Command[] = [
@@ -53,8 +67,23 @@ export const commands: readonly Command[] = [
     options: [{ name: 'step', value: '<n>', help: 'this step: prompts as sent, replies, tools, rules, review, commit' }, json],
     load: async () => (await import('./show')).show,
   },
-  { name: 'resume', words: '<run>', maxWords: Infinity, help: 'Goes on with a run.', options: [] },
-  { name: 'fork', words: '<run> --at <step>', maxWords: Infinity, help: 'Starts a new run from an earlier step.', options: [] },
-  { name: 'replay', words: '<run>', maxWords: Infinity, help: 'Plays a run from its recording.', options: [] },
+  {
+    name: 'resume', words: '<run>', maxWords: 1,
+    help: 'Goes on with a run that was stopped, interrupted, has failed, waits for a person or met a limit. What was finished is not done again.',
+    options: goOnOptions,
+    load: async () => (await import('./resume')).resume,
+  },
+  {
+    name: 'fork', words: '<run> --at <step>', maxWords: 1,
+    help: 'Starts a new run with the steps of another up to one of them.',
+    options: [{ name: 'at', value: '<step>', help: 'the last step that it keeps; 0: none' }, ...goOnOptions],
+    load: async () => (await import('./fork')).fork,
+  },
+  {
+    name: 'replay', words: '<run>', maxWords: 1,
+    help: 'Does a run again from its recording, without a call. Fails where the team, as it is now, would do something else.',
+    options: [json, { name: 'quiet', help: 'only the result' }],
+    load: async () => (await import('./replay')).replay,
+  },
   { name: 'eval', words: '[path]', maxWords: Infinity, help: 'Runs scenarios.', options: [] },
 ];

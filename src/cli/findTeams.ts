@@ -24,19 +24,27 @@ export async function teamAt(files: Files, path: string): Promise<string> {
   return first;
 }
 
+export interface FoundTeams {
+  readonly teams: readonly string[];
+  readonly card: string | null;
+  /** A sentence for each folder that could not be looked into. */
+  readonly unread: readonly string[];
+}
+
 /** All teams that a path stands for, and the card, where it names one: then only its problems are asked for. */
-export async function teamsAt(files: Files, path: string): Promise<{ readonly teams: readonly string[]; readonly card: string | null }> {
+export async function teamsAt(files: Files, path: string): Promise<FoundTeams> {
   const found = await files.stat(path);
   if (found === null) throw await nothingAt(files, path);
   if (found.kind === 'folder') {
-    const teams = await findTeams(path, files);
+    const unread: string[] = [];
+    const teams = await findTeams(path, files, { onUnreadable: (_folder, error) => unread.push(error.message) });
     if (teams.length === 0) throw new CliError(`There is no team in ${path} or below.`, whatIsATeam);
-    return { teams, card: null };
+    return { teams, card: null, unread };
   }
-  if (isTeamFile(path)) return { teams: [path], card: null };
+  if (isTeamFile(path)) return { teams: [path], card: null, unread: [] };
   const team = await teamFileOf(path, files);
   if (team === null) throw new CliError(`${path} belongs to no team.`, 'A card is a file in roles/ beside a team.yaml.');
-  return { teams: [team], card: path };
+  return { teams: [team], card: path, unread: [] };
 }
 
 async function nothingAt(files: Files, path: string): Promise<CliError> {

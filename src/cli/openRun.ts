@@ -1,5 +1,7 @@
 /** From a run's number or the path of its log to the run as it was recorded. */
-import type { ReadRun } from '../engine/events/runLog';
+import { foldRun } from '../engine/events/foldRun';
+import type { ReadRun, RunLogs } from '../engine/events/runLog';
+import type { RunState } from '../engine/events/runState';
 import { createRunFold } from '../engine/projections/foldRunView';
 import type { RunView } from '../engine/projections/runView';
 import { basename, dirname } from '../engine/shared/paths';
@@ -11,18 +13,26 @@ export interface OpenedRun {
   readonly view: RunView;
   readonly read: ReadRun;
   readonly unended: Unended;
+  /** The runs that it is kept among. */
+  readonly logs: RunLogs;
 }
 
 /** Throws a CliError or a LogError. What had to be left out is said on standard error. */
 export async function openRun(host: CliHost, named: string | undefined): Promise<OpenedRun> {
   if (named === undefined) throw new CliError('Which run?', '`rolecall runs` lists them.');
   const { folder, run } = await placeOf(host, named);
-  const read = await host.runLogs(folder).read(run);
+  const logs = host.runLogs(folder);
+  const read = await logs.read(run);
   const fold = createRunFold();
   fold.apply(read.events);
   if (fold.view === null) throw new CliError(`Run ${run} holds no event yet.`, `Its log is ${read.location}.`);
   for (const warning of read.warnings) host.err.write(`Run ${run}: ${warning}\n`);
-  return { view: fold.view, read, unended: read.running ? 'running' : 'interrupted' };
+  return { view: fold.view, read, unended: read.running ? 'running' : 'interrupted', logs };
+}
+
+/** What the supervisor knew when the run was last written. */
+export function stateOf({ read }: OpenedRun): RunState {
+  return read.events.reduce<RunState | null>(foldRun, null)!;
 }
 
 async function placeOf(host: CliHost, named: string): Promise<{ readonly folder: string; readonly run: string }> {

@@ -1,5 +1,6 @@
-/** A run as the one JSON object that run and show print (and later resume, fork and replay). Its keys are a contract with scripts. */
-import type { RunView, SpendRow } from '../engine/projections/runView';
+/** A run as the one JSON object that run, resume, fork, replay and show print. Its keys are a contract with scripts. */
+import { countSteps } from '../engine/projections/foldRunView';
+import type { RunView, SpendRow, WaitingQuestion } from '../engine/projections/runView';
 import type { RunStatus } from '../engine/events/runEvent';
 import type { Json, JsonObject } from '../engine/shared/json';
 
@@ -17,18 +18,25 @@ export function standingOf(view: Pick<RunView, 'status' | 'reason'>, unended: Un
   return unended === 'running' ? { status: 'running', reason: null } : { status: 'stopped', reason: 'interrupted' };
 }
 
-export function resultJson(view: RunView, log: string, unended: Unended): JsonObject {
-  const { run, team, steps, path, fields, spend } = view;
+/** `goOn`: the command that goes on with it, where it waits for a person. */
+export function resultJson(view: RunView, log: string, unended: Unended, goOn: string | null = null): JsonObject {
+  const { run, team, steps, path, fields, spend, forked, waiting } = view;
   return {
     run,
     team: team.name,
     ...standingOf(view, unended),
-    steps: steps.length,
+    steps: countSteps(steps),
     path,
     state: Object.fromEntries(fields.map((field) => [field.name, field.value])),
     spend: { total: spendJson(spend.total), roles: Object.fromEntries(spend.byRole.map((row) => [row.name, spendJson(row)])) },
     log,
+    ...(forked === null ? {} : { forked_from: { run: forked.run, step: forked.step } }),
+    ...(waiting.length === 0 ? {} : { waiting: waiting.map(waitingJson), go_on: goOn }),
   };
+}
+
+function waitingJson({ id, step, kind, role, question, what }: WaitingQuestion): JsonObject {
+  return { id, step, kind, role, question, what };
 }
 
 /** An unknown cost is null, never 0. `simulated` only where nothing is really paid: the cost is then what it would have been. */

@@ -12,7 +12,6 @@ type Limits = { -readonly [K in keyof NonNullable<RunOptions['limits']>]: number
 
 /** Throws a CliError. */
 export async function runOptions(args: Arguments, team: Team, schemas: () => Promise<Schemas>): Promise<RunOptions> {
-  checkApprove(args.get('approve'));
   const model = args.get('model');
   if (model !== undefined) checkModel(model, team);
   const set: Record<string, Json> = {};
@@ -38,10 +37,6 @@ export function taskOf(args: Arguments, team: Team): string {
   const asks = texts.some((text) => /\{\{[^}]*\btask\b/.test(text)) || team.roles.some((role) => role.reads.some((read) => read.field === 'task'));
   if (asks) throw new CliError('The team needs to be told what it is to do.', 'Write --task "…".');
   return '';
-}
-
-function checkApprove(value: string | undefined): void {
-  if (value !== undefined && value !== 'all' && value !== 'none') throw new CliError(`--approve cannot be ${JSON.stringify(value)}.`, 'Write --approve all or --approve none.');
 }
 
 function checkModel(model: string, team: Team): void {

@@ -18,11 +18,12 @@ export async function runs(host: CliHost, args: Arguments): Promise<number> {
 }
 
 function summaryJson(summary: RunSummary): Json {
-  const { run, team, task, steps, startedAt, location, problem } = summary;
+  const { run, team, task, steps, startedAt, location, problem, forked } = summary;
   const { status, reason } = statusOf(summary);
   return {
     run, team, task, status, reason, steps, log: location,
     started_at: startedAt === 0 ? null : new Date(startedAt).toISOString(),
+    ...(forked === undefined ? {} : { forked_from: { run: forked.run, step: forked.step } }),
     ...(problem === undefined ? {} : { problem }),
   };
 }
@@ -47,8 +48,10 @@ function table(found: readonly RunSummary[], columns: number): string {
 
 function cellsOf(summary: RunSummary): readonly string[] {
   const { status, reason } = statusOf(summary);
+  const { forked } = summary;
   const started = summary.startedAt === 0 ? '' : localTime(summary.startedAt);
-  const what = summary.problem ?? shortened(summary.task, 80);
+  const from = forked === undefined ? '' : `(from run ${forked.run} after step ${forked.step}) `;
+  const what = summary.problem ?? `${from}${shortened(summary.task, 80)}`;
   return [summary.run, started, summary.team, reason === null || reason === status ? status : `${status}: ${reason}`, String(summary.steps), what].map(plainLine);
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../src/engine/shared/ports';
 import type { Person } from '../../src/engine/shared/person';
 import { createRedactor } from '../../src/engine/shared/redact';
 import { createEngine } from '../../src/engine/supervisor/createEngine';
-import type { EnginePorts, Replay, RunHandle, RunResult } from '../../src/engine/supervisor/engine';
+import type { EnginePorts, Replay, ResumeRun, RunHandle, RunResult } from '../../src/engine/supervisor/engine';
 import type { StepGate } from '../../src/engine/supervisor/stepGate';
 import { loadTeam } from '../../src/engine/team/loadTeam';
 import type { Team } from '../../src/engine/team/team';
@@ -74,17 +74,26 @@ export function stateOf(events: readonly RunEvent[]): RunState {
   return events.reduce<RunState | null>(foldRun, null)!;
 }
 
+/** How an interrupted run goes on, beyond its options. */
+export type GoOn = Pick<ResumeRun, 'writes' | 'person' | 'gate' | 'team'> & { readonly clock?: Clock };
+
 /** Everything that the log holds in the end. */
-export async function resumeTeam(folder: string, past: readonly RunEvent[], options?: RunOptions): Promise<readonly RunEvent[]> {
+export async function resumeTeam(folder: string, past: readonly RunEvent[], options?: RunOptions, { clock = virtualClock(), ...more }: GoOn = {}): Promise<readonly RunEvent[]> {
   await loadGoodTeam(folder);
   const logs = createMemoryRunLogs();
   const first = await logs.create();
   first.append(past);
   await first.close();
   const { writer, read } = await logs.reopen(first.run);
-  const handle = await createEngine(testPorts(virtualClock())).resume({ log: writer, events: read.events, options });
+  const handle = await createEngine(testPorts(clock)).resume({ log: writer, events: read.events, options, ...more });
   await ran(handle);
   return (await logs.read(first.run)).events;
+}
+
+/** A new run from after a step of another. */
+export async function forkTeam(events: readonly RunEvent[], at: number, { clock = virtualClock(), ...more }: GoOn = {}): Promise<RanTeam> {
+  const log = await createMemoryRunLogs().create();
+  return ran(await createEngine(testPorts(clock)).fork({ log, events, at, trigger: 'test', ...more }));
 }
 
 /** With the team as it is on disk. */

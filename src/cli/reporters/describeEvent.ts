@@ -1,5 +1,6 @@
 /** One event as one line of plain words, for logs and terminals that cannot be drawn on. Decides nothing, leaves nothing out. */
 import type { EventType, Refused, RunEvent } from '../../engine/events/runEvent';
+import { sayProblem } from '../../engine/events/sayProblem';
 import type { Usage } from '../../engine/events/usage';
 import { decidedBy } from '../../engine/projections/describeDecision';
 import { summarizeArguments, summarizeResult } from '../../engine/projections/describeValue';
@@ -15,6 +16,8 @@ export interface EventContext {
   readonly roles: ReadonlyMap<number, string>;
   /** Who makes the call that an event belongs to, where it is not the step's role. */
   readonly caller: string | null;
+  /** What an event of the team within says, in that team's own words. */
+  readonly within: string | null;
 }
 
 type Words = { readonly [T in EventType]: (event: RunEvent<T>, context: EventContext) => string };
@@ -49,13 +52,13 @@ const words: Words = {
   'tool.called': (event) => `calls ${event.tool} ${summarizeArguments(event.arguments)}`.trimEnd(),
   'tool.returned': (event) => (event.error === undefined ? `the tool brought ${summarizeResult(event.result)}` : `the tool refused: ${shortened(event.error, textLength)}`),
   'output.proposed': ({ attempt, status, confidence }) => `proposes an output (attempt ${attempt}, ${status}${confidence === null ? '' : `, confidence ${confidence}`})`,
-  'output.refused': ({ problems }) => `the reply broke its contract: ${shortened(problems.map((one) => one.problem).join('; '), textLength)}`,
+  'output.refused': ({ problems }) => `the reply broke its contract: ${shortened(problems.map(sayProblem).join('; '), textLength)}`,
   'rule.checked': ({ checked, broken }) =>
     broken.length === 0
       ? `precheck passed, ${counted(checked, 'rule')}, no model call`
       : `precheck: ${broken.map((rule) => `${rule.severity}, ${shortened(rule.message, textLength)}`).join('; ')} (no model call)`,
   'review.decided': ({ by, verdict, feedback }) =>
-    verdict === 'approve' ? `approved by ${by}` : `rejected by ${by}: ${shortened(feedback.map((one) => one.problem).join('; '), textLength)}`,
+    verdict === 'approve' ? `approved by ${by}` : `rejected by ${by}: ${shortened(feedback.map(sayProblem).join('; '), textLength)}`,
   'condition.judged': ({ question, holds, why }) => `“${shortened(question, textLength)}” ${holds ? 'holds' : 'does not hold'}${why === null ? '' : `: ${shortened(why, textLength)}`}`,
   'signal.sent': ({ signal }) => `signal ${signal.kind} from ${signal.from} to ${signal.to}`,
   'workspace.committed': ({ by, step, versions, status }) => {
@@ -63,7 +66,7 @@ const words: Words = {
     return `${step === null ? `${by} ` : ''}committed ${fields.length === 0 ? 'nothing' : fields.join(', ')}${status === 'success' ? '' : ` (${status})`}`;
   },
   'commit.refused': ({ fields }) => `the commit was refused: ${fields.join(', ')} changed since it was read`,
-  'team.event': ({ event }, context) => `  ${describeEvent(event, { ...context, team: null })}`,
+  'team.event': ({ event }, { within }) => within ?? event.type,
   'approval.requested': ({ id, question }) => `waits for a person, ${id}: ${shortened(question, textLength)}`,
   'approval.answered': ({ id, answer, by, note }) => `${answer === 'approve' ? 'approved' : 'rejected'} by ${by}, ${id}${note === undefined ? '' : `: ${shortened(note, textLength)}`}`,
   'approval.drawn': ({ drawn }) => (drawn ? 'was drawn for a look by a person' : 'was not drawn for a look by a person'),

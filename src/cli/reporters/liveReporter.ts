@@ -74,6 +74,8 @@ export function createLiveReporter(output: TextOutput, now: () => number): Repor
   }, drawEveryMs);
   timer.unref();
   return {
+    // The steps so far are drawn all the same: they are what goes on.
+    recall: () => undefined,
     onEvents: (_events, view) => {
       currentView = view;
     },

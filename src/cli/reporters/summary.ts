@@ -1,5 +1,6 @@
 /** What became of a run, for people: status and why, the way it took, what each role spent, what is in the shared workspace, where the log is. */
 import { formatBytes, formatCount, formatDuration } from '../../engine/projections/format';
+import { countSteps } from '../../engine/projections/foldRunView';
 import type { FieldView, RunView } from '../../engine/projections/runView';
 import { spendTable } from '../../engine/projections/spendTable';
 import { counted } from '../../engine/projections/words';
@@ -13,6 +14,8 @@ export interface SummaryPlace {
   /** As people are shown it. */
   readonly log: string;
   readonly unended: Unended;
+  /** The command that goes on with it, where it waits for a person. */
+  readonly goOn?: string | null;
 }
 
 /** Even: as many at the beginning as at the end. */
@@ -20,12 +23,13 @@ const shownStops = 20;
 
 const tones: Readonly<Record<Standing['status'], Tone>> = { completed: 'good', partial: 'busy', failed: 'bad', waiting: 'busy', stopped: 'busy', running: 'busy' };
 
-export function summaryText(output: TextOutput, view: RunView, { log, unended }: SummaryPlace): string {
+export function summaryText(output: TextOutput, view: RunView, { log, unended, goOn = null }: SummaryPlace): string {
   const paint = paintFor(output);
   const columns = output.isTerminal ? output.columns() : Infinity;
   return [
     headline(view, standingOf(view, unended), paint),
     ...(view.path.length === 0 ? [] : [`Path: ${pathText(view.path)}`]),
+    ...waitingLines(view.waiting, goOn),
     '',
     ...spendLines(view, columns),
     '',
@@ -34,6 +38,16 @@ export function summaryText(output: TextOutput, view: RunView, { log, unended }:
     `Log: ${log}`,
     '',
   ].join('\n');
+}
+
+/** Each question with its id, since an answer belongs to one of them. */
+function waitingLines(waiting: RunView['waiting'], goOn: string | null): readonly string[] {
+  if (waiting.length === 0) return [];
+  const questions = waiting.map(({ id, step, question, what }) => {
+    const text = JSON.stringify(what);
+    return `  ${id} (step ${step}): ${plainLine(question)}${text === '{}' || text === 'null' ? '' : ` ${fitText(plainLine(text), 200)}`}`;
+  });
+  return ['Waits for a person:', ...questions, ...(goOn === null ? [] : [`To approve ${waiting.length === 1 ? 'it' : 'them all'}: ${goOn}`])];
 }
 
 /** Repeats together, and of a long way only both ends. */
@@ -50,10 +64,11 @@ export function pathText(path: readonly string[]): string {
 }
 
 function headline(view: RunView, { status, reason }: Standing, paint: Paint): string {
-  const { run, team, where, message, hint, steps, startedAt, lastAt, pausedMs } = view;
+  const { run, team, where, message, hint, steps, startedAt, lastAt, pausedMs, forked } = view;
   const why = reason === null ? '' : `: ${reason}${where === null ? '' : ` (${showRef(where)})`}`;
-  const size = `${counted(steps.length, 'step')}, ${formatDuration(lastAt - startedAt - pausedMs)}`;
+  const size = `${counted(countSteps(steps), 'step')}, ${formatDuration(lastAt - startedAt - pausedMs)}`;
   const lines = [`Run ${run} of ${team.name} ${paint(tones[status], status)}${why}. ${size}.`];
+  if (forked !== null) lines.push(`Forked from run ${forked.run} after step ${forked.step}.`);
   if (message !== null) lines.push(plainText(message));
   if (hint !== null) lines.push(plainText(hint));
   return lines.join('\n');

@@ -35,6 +35,8 @@ export const catalogue = {
   // The team as a whole
   'no-team': error('Create a team.yaml here, or name another folder.'),
   'several-teams': error('Name the file of the one you mean.'),
+  'broken-team': error('Mend that team first.'),
+  'team-circle': error('Let one of them do without the other.'),
 
   // Keys and values
   'unknown-key': error('Delete it, or correct its name.'),
@@ -82,9 +84,17 @@ export const catalogue = {
   'no-planner': error('Give exactly one other role `mode: plan`, or choose another `on_failure`.'),
   'pipeline-order': error('List the roles: `pipeline: [first, second]`.'),
   'pipeline-unused': error('Set `topology: pipeline`, or delete it.'),
-  'routes-in-pipeline': error('Delete the routes, or use `topology: supervisor`.'),
+  'routes-unused': error('Delete the routes, or use `topology: supervisor`.'),
   'supervisor-unused': warning('Delete it, or use `topology: supervisor`.'),
   'no-choices': error('List the roles it may choose.'),
+  'no-inner-team': warning('Give a role `team:` with the folder of another team, or use `topology: supervisor`.'),
+  'team-reviews': error('Let a role with a prompt of its own review.'),
+  'team-at-limit': warning('Name a role with a prompt of its own.'),
+  'never-wakes': advice('Watch a field that another role writes.'),
+  'as-without-for-each': error('Add `for_each` with a list, or delete `as`.'),
+  'fan-out-overwrites': warning('Give the field a reducer that merges, such as `append`, under `state`.'),
+  experimental: warning('Watch what its runs cost, and keep their limits low.'),
+  'bad-approval': error('Write one of `before: role`, `after: role`, `when: expression` or `sample: share` for each.'),
   'unreachable-route': warning('Move it up, or delete it.'),
   'missing-input': error('Give it under `input` of a route, or a `default` in `input_schema`.'),
   'unused-role': warning('Add a route or a choice that leads to it, or delete the card.'),

@@ -64,6 +64,7 @@ export interface RoleCard {
   readonly writes: readonly CardWrite[];
   readonly tools: readonly CardText[];
   readonly forbidden: readonly string[];
+  readonly mayAsk: { readonly fields: readonly CardText[]; readonly tools: readonly CardText[] } | null;
   readonly model: CardText | null;
   /** `llm`: may also be what the default provider calls a model. */
   readonly modelIsLoose: boolean;
@@ -74,6 +75,10 @@ export interface RoleCard {
   readonly review: CardReview | null;
   readonly limits: CardLimits;
   readonly onFailure: Placed<CardFailurePolicy> | null;
+  /** Null: not given. */
+  readonly wakesOn: readonly CardText[] | null;
+  /** The path of the team that does this role's work, as written. */
+  readonly team: CardText | null;
   readonly inputSchema: { readonly schema: JsonObject; readonly node: CardNode } | null;
   readonly places: Readonly<Partial<Record<CardPlace, SourceRange>>>;
 }
@@ -92,6 +97,7 @@ export function readRoleCard(map: MapReader, file: string, outerId?: Placed<stri
     writes: writesOf(map),
     tools: [...map.texts('tools'), ...map.texts('allowed_tools')],
     forbidden: [...map.texts('forbidden'), ...map.texts('forbidden_actions')].map((each) => each.text),
+    mayAsk: mayAskOf(map),
     model: isLoose ? map.text('llm') : map.text('model'),
     modelIsLoose: isLoose,
     examples: map.maps('examples').map(readExample),
@@ -101,6 +107,8 @@ export function readRoleCard(map: MapReader, file: string, outerId?: Placed<stri
     review: reviewOf(map),
     limits: limitsOf(map),
     onFailure: policyOf(map),
+    wakesOn: map.has('wakes_on') ? map.texts('wakes_on') : null,
+    team: map.text('team'),
     inputSchema: inputSchemaOf(map),
     places: placesOf(map),
   };
@@ -128,6 +136,11 @@ function handoversOf(map: MapReader): Pick<RoleCard, 'reads' | 'handedFrom' | 'h
     handedFrom: input?.texts('from') ?? [],
     handsTo: map.map('output')?.texts('to') ?? [],
   };
+}
+
+function mayAskOf(map: MapReader): RoleCard['mayAsk'] {
+  const mayAsk = map.map('may_ask');
+  return mayAsk === null ? null : { fields: mayAsk.texts('fields'), tools: mayAsk.texts('tools') };
 }
 
 function readExample(map: MapReader): RoleCard['examples'][number] {

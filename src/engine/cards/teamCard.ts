@@ -59,6 +59,8 @@ export interface CardRoute {
   readonly when: CardText | null;
   readonly to: CardText | null;
   readonly input: readonly { readonly name: string; readonly value: CardText }[] | null;
+  readonly forEach: CardText | null;
+  readonly as: CardText | null;
 }
 
 export interface CardSupervisor {
@@ -67,6 +69,16 @@ export interface CardSupervisor {
   readonly instructions: CardText | null;
   /** Null: not given. */
   readonly choices: readonly CardText[] | null;
+}
+
+/** As written: one of them is meant to be given. */
+export interface CardApproval {
+  readonly at: SourceRange;
+  readonly map: MapReader;
+  readonly before: CardText | null;
+  readonly after: CardText | null;
+  readonly when: CardText | null;
+  readonly sample: number | null;
 }
 
 export interface TeamCard {
@@ -89,6 +101,7 @@ export interface TeamCard {
   readonly rules: readonly CardRule[];
   readonly limits: MapReader | null;
   readonly onLimit: CardText | null;
+  readonly approvals: readonly CardApproval[];
   readonly roles: readonly RoleCard[];
 }
 
@@ -114,6 +127,7 @@ export function readTeamCard(map: MapReader, file: string): TeamCard {
     rules: readRules(map.value('rules')),
     limits: map.map('limits'),
     onLimit: map.text('on_limit'),
+    approvals: map.maps('approvals').map(readApproval),
     roles: readInlineRoles(map, file),
   };
 }
@@ -203,7 +217,14 @@ function readRoute(map: MapReader): CardRoute {
         const text = expressionText(value);
         return text === null ? [] : [{ name: key, value: text }];
       }) ?? null,
+    forEach: map.expression('for_each'),
+    as: map.text('as'),
   };
+}
+
+function readApproval(map: MapReader): CardApproval {
+  const at = { ...map.range, end: map.range.start };
+  return { at, map, before: map.text('before'), after: map.text('after'), when: map.expression('when'), sample: map.number('sample') };
 }
 
 function readSupervisor(map: MapReader): CardSupervisor | null {

@@ -4,7 +4,8 @@ import { canonicalJson, isObject, jsonEquals } from '../shared/json';
 import type { Role, Team } from '../team/team';
 import { applyReducer } from './applyReducer';
 import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
-import type { DispatchKey, FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './runState';
+import type { DispatchKey, FieldMeta, Marker, OpenStep, PlannedState, Proposal, RunState } from './runState';
+import { foldTime, startTime } from './runTime';
 import { addCost, addUsage, noCost, noUsage, type Usage } from './usage';
 
 /** Null only before `run.started`. An event that does not fit the state (an unknown step, say) changes nothing but the sequence number. */
@@ -12,7 +13,8 @@ export function foldRun(state: RunState | null, event: RunEvent): RunState | nul
   if (event.type === 'run.started') return startedState(event);
   if (state === null) return null;
   const next = change(state, event);
-  return { ...next, lastAt: event.at, lastSeq: event.seq };
+  const time = foldTime(state.time, event);
+  return { ...next, time, pausedMs: time.pausedMs, lastAt: event.at, lastSeq: event.seq };
 }
 
 const same = (state: RunState): RunState => state;
@@ -64,12 +66,13 @@ function innerEvent(state: RunState, { step, event }: RunEvent<'team.event'>): R
   const inner = foldRun(open.inner, event);
   const next: RunState = { ...state, open: { ...state.open, [step]: { ...open, inner } } };
   if (inner === null) return next;
-  return addInner(next, open.role, event.type === 'run.started' ? emptied(inner) : (open.inner ?? emptied(inner)), inner);
+  const before = event.type === 'run.started' ? emptied(inner) : (open.inner ?? emptied(inner));
+  return addInner(next, open.role, before, inner);
 }
 
 /** A visit that has not done anything yet. */
 function emptied(inner: RunState): RunState {
-  return { ...inner, steps: 0, requests: {}, usage: noUsage, cost: noCost, pausedMs: 0 };
+  return { ...inner, steps: 0, requests: {}, usage: noUsage, cost: noCost };
 }
 
 function addInner(state: RunState, role: string, before: RunState, inner: RunState): RunState {
@@ -84,7 +87,6 @@ function addInner(state: RunState, role: string, before: RunState, inner: RunSta
     requests: put(state.requests, requests),
     usage: difference(state.usage, before.usage, inner.usage),
     cost: { known: state.cost.known + inner.cost.known - before.cost.known, incomplete: state.cost.incomplete || inner.cost.incomplete },
-    pausedMs: state.pausedMs + inner.pausedMs - before.pausedMs,
   };
 }
 
@@ -93,11 +95,12 @@ function difference(sum: Usage, before: Usage, after: Usage): Usage {
   return addUsage(addUsage(sum, negative), after);
 }
 
-/** Waiting for a person is not the run's time, unless other steps went on meanwhile. */
 function answered(state: RunState, event: RunEvent<'approval.answered'>): RunState {
-  const { [event.id]: _answered, ...asked } = state.asked;
-  const isAlone = Object.keys(state.open).length <= 1;
-  return { ...state, asked, pausedMs: state.pausedMs + (isAlone ? event.waitedMs : 0) };
+  return { ...state, asked: notAbout(state.asked, ({ id }) => id === event.id) };
+}
+
+function notAbout(asked: RunState['asked'], gone: (question: RunState['asked'][string]) => boolean): RunState['asked'] {
+  return Object.fromEntries(Object.entries(asked).filter(([, question]) => !gone(question)));
 }
 
 /** Another version of the team takes over: its new fields are empty, what is known of the others stays. */
@@ -123,7 +126,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
   const names = Object.keys(team.fields);
   return {
     run: event.run, team, task, options,
-    startedAt: event.at, lastAt: event.at, lastSeq: event.seq, pausedMs: 0,
+    startedAt: event.at, lastAt: event.at, lastSeq: event.seq, time: startTime(event.at), pausedMs: 0,
     values: fromNames(names, (name) => set[name] ?? team.fields[name]!.empty),
     meta: fromNames(names, () => untouched),
     present: new Set(names.filter((name) => set[name] !== undefined || team.fields[name]!.hasInitial)),
@@ -195,12 +198,13 @@ function planState(state: RunState, id: string, to: PlannedState['state']): read
  */
 function resumed(state: RunState, event: RunEvent<'run.resumed'>): RunState {
   const options = { ...state.options, ...event.options, limits: { ...state.options.limits, ...event.options?.limits } };
-  const same: RunState = { ...state, options, pausedMs: state.pausedMs + event.pausedMs, end: null };
+  const same: RunState = { ...state, options, end: null };
   const next = event.team === undefined ? same : withTeam(same, event.team);
-  if (event.anew !== true) return next;
-  const failed = Object.keys(state.markers).filter((role) => state.markers[role] === 'failed');
+  // Whoever raises a limit answers the question about it.
+  if (event.anew !== true) return event.options?.limits === undefined ? next : { ...next, ending: null, asked: notAbout(next.asked, ({ kind }) => kind === 'on_limit') };
+  const failed = Object.keys(state.markers).filter((role) => state.markers[role]?.kind === 'failed');
   const made = Object.fromEntries(failed.map((role) => [role, (state.made[role] ?? []).slice(0, -1)]));
-  const markers = Object.fromEntries(Object.entries(state.markers).filter(([, marker]) => marker !== 'failed'));
+  const markers = Object.fromEntries(Object.entries(state.markers).filter(([, marker]) => marker.kind !== 'failed'));
   return { ...next, made: put(state.made, made), markers, pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null, failure: null, ending: null, limitRoleRan: false };
 }
 
@@ -213,10 +217,12 @@ function finished(state: RunState, event: RunEvent<'role.finished'>): RunState {
   const step = state.open[event.step];
   if (step === undefined) return state;
   const { [event.step]: _ended, ...open } = state.open;
-  if (event.outcome === 'stopped') return takenBack(state, step, open);
+  const asked = Object.keys(state.asked).length === 0 ? state.asked : notAbout(state.asked, (question) => question.step === event.step);
+  if (event.outcome === 'stopped') return takenBack({ ...state, asked }, step, open);
   const ended: RunState = {
     ...state,
     open,
+    asked,
     ending: event.ending ?? state.ending,
     failure: event.fails ?? state.failure,
     planned: step.decision.by === 'plan' ? planState(state, step.subtask.id, 'ended') : state.planned,
@@ -228,9 +234,11 @@ function isFailure(outcome: RunEvent<'role.finished'>['outcome']): boolean {
   return outcome !== 'committed' && outcome !== 'partial';
 }
 
-function endedWell(state: RunState, { role }: OpenStep, outcome: RunEvent<'role.finished'>['outcome']): RunState {
-  const { [role]: _before, ...others } = state.markers;
-  const markers = outcome === 'partial' ? { ...others, [role]: 'partial' as const } : others;
+function endedWell(state: RunState, { role, group }: OpenStep, outcome: RunEvent<'role.finished'>['outcome']): RunState {
+  const { [role]: before, ...others } = state.markers;
+  const stands = before !== undefined && group !== null && before.group === group;
+  const marker: Marker | null = outcome === 'partial' ? { kind: 'partial', group } : stands ? before : null;
+  const markers = marker === null ? others : { ...others, [role]: marker };
   return { ...state, markers, done: put(state.done, { [role]: (state.done[role] ?? 0) + 1 }), failedAt: null };
 }
 
@@ -240,7 +248,7 @@ function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finis
   const marked = markFailed(
     {
       ...state,
-      markers: { ...state.markers, [role]: 'failed' },
+      markers: { ...state.markers, [role]: { kind: 'failed', group: step.group } },
       failed: put(state.failed, { [role]: (state.failed[role] ?? 0) + 1 }),
       failedAt: decision.by === 'pipeline' ? decision.position : null,
     },

@@ -155,7 +155,7 @@ interface Events {
    */
   'model.requested': { readonly step: number; readonly call: number; readonly conversation: string; readonly role: string; readonly purpose: Purpose; readonly model: string; readonly append: readonly PromptMessage[]; readonly reset?: boolean; readonly tools?: readonly string[]; readonly toolTokens?: number; readonly hash: string };
   /** `reply` is the raw text, or the JSON value where the text was exactly that value's JSON. */
-  'model.responded': { readonly step: number; readonly call: number; readonly reply: Json; readonly toolCalls?: readonly ToolCall[]; readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'other'; readonly usage: Usage; readonly costUsd: number | null; readonly simulated?: boolean; readonly ms: number; readonly served?: string; readonly notes?: readonly string[]; readonly script?: number };
+  'model.responded': { readonly step: number; readonly call: number; readonly reply: Json; readonly toolCalls?: readonly ToolCall[]; readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'refusal' | 'other'; readonly usage: Usage; readonly costUsd: number | null; readonly simulated?: boolean; readonly ms: number; readonly served?: string; readonly notes?: readonly string[]; readonly script?: number };
   /** `usage` where the provider charged for it all the same. */
   'model.failed': { readonly step: number; readonly call: number; readonly error: CallError; readonly usage?: Usage; readonly costUsd?: number | null; readonly ms: number; readonly script?: number };
   'tool.called': { readonly step: number; readonly call: number; readonly id: string; readonly tool: string; readonly arguments: Json };

@@ -37,6 +37,8 @@ export interface RunSummary {
   readonly reason: string | null;
   readonly running: boolean;
   readonly steps: number;
+  /** After which step of which run it begins, where it is a fork. */
+  readonly forked?: { readonly run: string; readonly step: number };
   /** Why it cannot be read, where it cannot. */
   readonly problem?: string;
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../shared/json';
 import type { ApprovalQuestion } from '../shared/person';
 import type { Team } from '../team/team';
 import type { Decision, Feedback, OutputStatus, PlannedSubtask, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
+import type { RunTime } from './runTime';
 import type { Cost, Usage } from './usage';
 
 /** What is known of a field's last commit. `version` 0: its initial or empty value. */
@@ -55,6 +56,12 @@ export interface OpenStep {
   readonly proposal: Proposal | null;
 }
 
+/** A result that is not whole. It stands until the role succeeds in a later step; a sibling's success in the same fan-out does not take it away. */
+export interface Marker {
+  readonly kind: 'partial' | 'failed';
+  readonly group: number | null;
+}
+
 export interface Escalation {
   readonly step: number;
   readonly role: string;
@@ -71,6 +78,8 @@ export interface RunState {
   readonly startedAt: number;
   readonly lastAt: number;
   readonly lastSeq: number;
+  /** What of the time is the run's, and what is under way. */
+  readonly time: RunTime;
   /** Time that is not the run's: waiting for people, pauses in the debugger, down time. */
   readonly pausedMs: number;
   /** Field → value, every field. */
@@ -93,7 +102,7 @@ export interface RunState {
   readonly made: Readonly<Record<string, readonly DispatchKey[]>>;
   readonly open: Readonly<Record<number, OpenStep>>;
   /** Roles whose last word is a partial or failed result. */
-  readonly markers: Readonly<Record<string, 'partial' | 'failed'>>;
+  readonly markers: Readonly<Record<string, Marker>>;
   /** Blackboard: roles that are to look at the board again. */
   readonly woken: ReadonlySet<string>;
   readonly escalations: readonly Escalation[];

@@ -22,6 +22,7 @@ export function summarizeRun(
     status: ended?.status ?? null,
     reason: ended?.reason ?? null,
     steps: events.reduce((steps, event) => Math.max(steps, dispatched(event) ?? 0), 0),
+    ...(first.forked === undefined ? {} : { forked: first.forked }),
   };
 }
 
@@ -32,5 +33,7 @@ const ofDispatched: ReadonlySet<EventType> = new Set<EventType>([
 
 /** The number of the step that an event belongs to, where that step has been dispatched. */
 export function dispatched(event: RunEvent): number | null {
+  // Steps within count too, and the next step is numbered behind them.
+  if (event.type === 'team.event') return event.step + (dispatched(event.event) ?? 0);
   return ofDispatched.has(event.type) && 'step' in event ? event.step : null;
 }

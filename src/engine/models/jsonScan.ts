@@ -63,17 +63,32 @@ function balancedEnd(text: string, start: number): number | null {
 /** The first key that stands twice in one object; a parser would keep the last in silence. `text` must be valid JSON. */
 export function duplicateKey(text: string): string | null {
   const open: (Set<string> | null)[] = [];
-  const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
-  for (const [found, isKey] of text.matchAll(token)) {
-    if (found === '{') open.push(new Set());
-    else if (found === '[') open.push(null);
-    else if (found === '}' || found === ']') open.pop();
-    else if (isKey !== undefined) {
-      const key = JSON.parse(found.slice(0, -isKey.length)) as string;
-      const keys = open.at(-1)!;
-      if (keys!.has(key)) return key;
-      keys!.add(key);
-    }
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i];
+    if (sign === '{') open.push(new Set());
+    else if (sign === '[') open.push(null);
+    else if (sign === '}' || sign === ']') open.pop();
+    if (sign !== '"') continue;
+    const start = i;
+    i = stringEnd(text, start);
+    if (!isKey(text, i + 1)) continue;
+    const key = JSON.parse(text.slice(start, i + 1)) as string;
+    const keys = open.at(-1)!;
+    if (keys!.has(key)) return key;
+    keys!.add(key);
   }
   return null;
+}
+
+/** Where the string that begins at `start` has its closing quote. By hand: a pattern would keep a place to come back to for each sign, and run out of them. */
+function stringEnd(text: string, start: number): number {
+  let i = start + 1;
+  while (text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
+  return i;
+}
+
+function isKey(text: string, behind: number): boolean {
+  let i = behind;
+  while (text[i] === ' ' || text[i] === '\n' || text[i] === '\r' || text[i] === '\t') i++;
+  return text[i] === ':';
 }

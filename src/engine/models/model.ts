@@ -44,10 +44,13 @@ export interface ModelRequest {
   readonly inputTokens: number;
 }
 
+/** In UTF-16 units, text and arguments of tool calls together. No reply that anybody wants is longer, and what is has to end somewhere. */
+export const mostReplyText = 4_000_000;
+
 export interface ModelReply {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
-  readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'other';
+  readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'refusal' | 'other';
   readonly usage: Usage;
   /** Dollars; null: unknown. */
   readonly costUsd: number | null;

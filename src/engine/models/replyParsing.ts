@@ -2,7 +2,7 @@
 import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import { duplicateKey, scanJson } from './jsonScan';
-import type { ModelReply } from './model';
+import { mostReplyText, type ModelReply } from './model';
 
 export interface ParsedReply {
   readonly value: JsonObject;
@@ -20,6 +20,8 @@ export interface ReplyProblem {
 export function parseReply(text: string, finish: ModelReply['finish']): Result<ParsedReply, ReplyProblem> {
   if (finish === 'length') return cutOff('The reply was cut off at the limit of output tokens.');
   if (finish === 'filter') return wrong("The reply was withheld by the server's content filter.");
+  if (finish === 'refusal') return wrong(`The model refused to answer${text.trim() === '' ? '' : `: ${shortened(text.trim())}`}`);
+  if (text.length > mostReplyText) return cutOff(`The reply is ${text.length} characters long; ${mostReplyText} are allowed.`);
   const whole = text.replace(/^\uFEFF/, '').trim();
   if (whole === '') return wrong('The reply is empty; it must be one JSON object.');
   const parsed = parseJson(whole);
@@ -75,6 +77,10 @@ function reasonOf(text: string): string {
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).replace(/,? \.{0,3}"[^]*" is not valid JSON$/, '').replace(/ in JSON( at position \d+)/, '$1');
   }
+}
+
+function shortened(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
 function describe(value: Json): string {

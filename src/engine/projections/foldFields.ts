@@ -45,6 +45,15 @@ export class FieldsFold {
     }
   }
 
+  /** Another version of the team goes on: what is known of its fields stays, new ones are empty. */
+  adopt(team: Team): void {
+    for (const field of Object.values(team.fields)) {
+      if (this.drafts.has(field.name)) continue;
+      this.drafts.set(field.name, { field, initial: field.empty, givenInitially: field.hasInitial, value: field.empty, history: [], failures: [], view: null });
+      this.list = null;
+    }
+  }
+
   get views(): readonly FieldView[] {
     this.list ??= [...this.drafts.values()].map((draft) => (draft.view ??= viewOf(draft)));
     return this.list;

@@ -1,5 +1,6 @@
 /** Events in, RunView out, kept up as they come: what an apply costs is what it adds. Total: a log that is odd or cut short gives an odd view, never an error. */
-import type { EventType, Refused, RunEvent } from '../events/runEvent';
+import type { EventType, Refused, RunEvent, RunOptions } from '../events/runEvent';
+import { foldTime, startTime, type RunTime } from '../events/runTime';
 import type { JsonObject } from '../shared/json';
 import type { ModelEntry, Team } from '../team/team';
 import { tokensOf } from './attemptDraft';
@@ -7,7 +8,7 @@ import type { AttemptDraft } from './attemptDraft';
 import { Conversation } from './conversation';
 import { FieldsFold } from './foldFields';
 import { SpendFold } from './foldSpend';
-import type { CallView, JudgedView, LimitView, RunView, WaitingQuestion } from './runView';
+import type { CallView, JudgedView, LimitView, RunView, StepView, WaitingQuestion } from './runView';
 import { StepDraft } from './stepDraft';
 
 export interface RunFold {
@@ -43,32 +44,43 @@ interface Beforehand {
   readonly judged: JudgedView[];
 }
 
+/** The run that a sub-team works for, and the role whose work it does. */
+interface Outer {
+  readonly team: Team;
+  readonly spend: SpendFold;
+  readonly role: string;
+}
+
 class RunDraft {
-  private readonly team: Team;
+  private team: Team;
+  private limitsSet: NonNullable<RunOptions['limits']>;
   private readonly steps = new Map<number, StepDraft>();
   private readonly calls = new Map<string, OpenCall>();
   private readonly conversations = new Map<string, Conversation>();
   /** Of steps that have not begun. */
   private readonly beforehand = new Map<number, Beforehand>();
-  private readonly path: string[] = [];
+  readonly path: string[] = [];
+  /** By the step of the role whose work it does: the visit of its team that is under way, or was the last. */
+  private readonly visits = new Map<number, RunDraft>();
   private readonly fields: FieldsFold;
   private readonly spend: SpendFold;
   private end: RunEvent<'run.finished'> | null = null;
   private limitReached: RunView['limitReached'] = null;
   private passedOver: readonly Refused[] = [];
   private readonly asked = new Map<string, WaitingQuestion>();
-  private pausedMs = 0;
-  private lastAt: number;
+  private time: RunTime;
   private seq: number;
   private made: RunView | null = null;
 
-  constructor(private readonly started: RunEvent<'run.started'>) {
+  constructor(private readonly started: RunEvent<'run.started'>, outer: Outer | null = null) {
     const { team, task, options } = started;
     this.team = team;
+    this.limitsSet = options.limits ?? {};
     const set: JsonObject = options.set ?? {};
     this.fields = new FieldsFold(team, task, set);
-    this.spend = new SpendFold((field, version) => ({ value: this.fields.valueAt(field, version), key: team.fields[field]?.key ?? null }));
-    this.lastAt = started.at;
+    const above = outer === null ? null : { spend: outer.spend, role: outer.role, nameModel: (entry: string) => modelAbove(outer, team, entry) };
+    this.spend = new SpendFold((field, version) => ({ value: this.fields.valueAt(field, version), key: this.team.fields[field]?.key ?? null }), above);
+    this.time = startTime(started.at);
     this.seq = started.seq;
   }
 
@@ -80,7 +92,7 @@ class RunDraft {
   apply(event: RunEvent): void {
     if (event.seq <= this.seq) return;
     this.seq = event.seq;
-    this.lastAt = event.at;
+    this.time = foldTime(this.time, event);
     this.made = null;
     const handler = this.handlers[event.type] as ((event: RunEvent) => void) | undefined;
     handler?.(event);
@@ -108,17 +120,42 @@ class RunDraft {
     'signal.sent': (event) => this.signal(event),
     'workspace.committed': (event) => this.commit(event),
     'commit.refused': (event) => this.lose(this.steps.get(event.step)?.commitRefused(event)),
-    'team.event': () => undefined,
+    'team.event': (event) => this.within(event),
     'approval.requested': ({ seq: _seq, at: _at, type: _type, ...asked }) => void this.asked.set(asked.id, asked),
-    'approval.answered': (event) => void (this.asked.delete(event.id) && (this.pausedMs += event.waitedMs)),
+    'approval.answered': (event) => void this.asked.delete(event.id),
     'approval.drawn': () => undefined,
   };
 
   /** The end was none; steps that it left open go on. */
-  private resume(event: RunEvent<'run.resumed'>): void {
-    this.pausedMs += event.pausedMs;
+  private resume({ options, team, anew }: RunEvent<'run.resumed'>): void {
     this.end = null;
+    this.limitsSet = { ...this.limitsSet, ...options?.limits };
+    if (anew === true) this.limitReached = null;
+    if (anew === true || options?.limits !== undefined) this.forgetAsked(({ kind }) => kind === 'on_limit');
+    if (team !== undefined) {
+      this.team = team;
+      this.fields.adopt(team);
+    }
     for (const step of this.steps.values()) step.goOn();
+  }
+
+  /** What the team that does a step's work did: a run of its own within the step, whose steps and spend are also this run's. */
+  private within({ step, event }: RunEvent<'team.event'>): void {
+    const draft = this.steps.get(step);
+    if (draft === undefined) return;
+    draft.touch();
+    const { role } = draft.started;
+    if (event.type === 'run.started') {
+      const visit = new RunDraft(event, { team: this.team, spend: this.spend, role });
+      this.visits.set(step, visit);
+      draft.visits.push(visit);
+      return;
+    }
+    const visit = this.visits.get(step);
+    if (visit === undefined) return;
+    const stops = visit.path.length;
+    visit.apply(event);
+    this.path.push(...visit.path.slice(stops).map((stop) => `${role}/${stop}`));
   }
 
   private startStep(event: RunEvent<'role.started'>): void {
@@ -127,8 +164,14 @@ class RunDraft {
     if (!this.steps.has(event.step)) this.steps.set(event.step, new StepDraft(event, this.team, calls, judged));
   }
 
+  private forgetAsked(gone: (question: WaitingQuestion) => boolean): void {
+    for (const [id, question] of this.asked) if (gone(question)) this.asked.delete(id);
+  }
+
   private finishStep(event: RunEvent<'role.finished'>): void {
+    this.forgetAsked(({ step }) => step === event.step);
     const step = this.steps.get(event.step);
+    this.visits.delete(event.step);
     if (step === undefined) return;
     const { outcome } = event;
     if (outcome === 'committed' || outcome === 'partial') this.path.push(step.started.role);
@@ -266,16 +309,17 @@ class RunDraft {
   }
 
   private makeView(): RunView {
-    const { run, task, team, at } = this.started;
+    const { run, task, at, forked = null } = this.started;
+    const { team } = this;
     return {
-      run, team, task,
+      run, forked, team, task,
       status: this.end?.status ?? 'running',
       reason: this.end?.reason ?? null,
       where: this.end?.where ?? null,
       message: this.end?.message ?? null,
       hint: this.end?.hint ?? null,
       startedAt: at,
-      lastAt: this.lastAt,
+      lastAt: this.time.lastAt,
       seq: this.seq,
       steps: [...this.steps.values()].map((step) => step.view),
       path: [...this.path],
@@ -285,22 +329,32 @@ class RunDraft {
       loose: [...this.beforehand.values()].flatMap((one) => one.calls),
       limitReached: this.limitReached,
       passedOver: this.passedOver,
-      waiting: [...this.asked.values()],
-      pausedMs: this.pausedMs,
+      waiting: [...this.asked.values(), ...[...this.visits].flatMap(([step, visit]) => visit.view.waiting.map((asked) => ({ ...asked, step })))],
+      pausedMs: this.time.pausedMs,
     };
   }
 
   private limits(): readonly LimitView[] {
-    const changed = this.started.options.limits ?? {};
+    const changed = this.limitsSet;
     const { limits } = this.team;
     const cost = this.spend.cost;
     return [
-      { name: 'steps', used: this.steps.size, of: changed.steps ?? limits.steps, reserved: 0 },
-      { name: 'time', used: this.lastAt - this.started.at - this.pausedMs, of: changed.timeMs ?? limits.timeMs, reserved: 0 },
+      { name: 'steps', used: countSteps([...this.steps.values()].map((step) => step.view)), of: changed.steps ?? limits.steps, reserved: 0 },
+      { name: 'time', used: this.time.lastAt - this.started.at - this.time.pausedMs, of: changed.timeMs ?? limits.timeMs, reserved: 0 },
       { name: 'tokens', used: this.spend.tokens, of: changed.tokens ?? limits.tokens, reserved: this.spend.reservedTokens },
       { name: 'cost', used: cost.known, of: changed.costUsd ?? limits.costUsd, reserved: this.spend.reservedUsd },
     ];
   }
+}
+
+/** Inner steps count, with the role's own that they are the work of. */
+export function countSteps(steps: readonly StepView[]): number {
+  return steps.reduce((sum, step) => sum + 1 + step.visits.reduce((inner, visit) => inner + countSteps(visit.steps), 0), 0);
+}
+
+/** A sub-team's entry goes by the same name where it is the same model. */
+function modelAbove({ team: above, role }: Outer, team: Team, entry: string): string {
+  return JSON.stringify(above.models[entry]) === JSON.stringify(team.models[entry]) ? entry : `${role}/${entry}`;
 }
 
 function callKey({ step, call }: { readonly step: number; readonly call: number }): string {

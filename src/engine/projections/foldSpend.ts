@@ -7,7 +7,7 @@ import type { CallView, SpendRow, SpendView } from './runView';
 
 class Row {
   readonly models = new Set<string>();
-  readonly conversations = new Set<Conversation>();
+  readonly conversations = new Map<Conversation, FieldAt>();
   readonly money = new Money();
   readonly rejectedMoney = new Money();
   calls = 0;
@@ -17,7 +17,7 @@ class Row {
   promptTokens = 0;
   contextTokens = 0;
 
-  view(name: string, fieldAt: FieldAt): SpendRow {
+  view(name: string): SpendRow {
     const { conversations } = this;
     return {
       name,
@@ -33,7 +33,7 @@ class Row {
       get usedRate() {
         let context = 0;
         let used = 0;
-        for (const conversation of conversations) {
+        for (const [conversation, fieldAt] of conversations) {
           const use = conversation.contextUse(fieldAt);
           context += use.context;
           used += use.used;
@@ -42,6 +42,13 @@ class Row {
       },
     };
   }
+}
+
+/** Of a sub-team: the run it works for, where what it uses counts too, under names that say where it was used. */
+export interface SpendAbove {
+  readonly spend: SpendFold;
+  readonly role: string;
+  nameModel(entry: string): string;
 }
 
 export class SpendFold {
@@ -53,13 +60,16 @@ export class SpendFold {
   reservedTokens = 0;
   private readonly reservedMoney = new Money();
 
-  constructor(private readonly fieldAt: FieldAt) {}
+  constructor(
+    private readonly fieldAt: FieldAt,
+    private readonly above: SpendAbove | null = null,
+  ) {}
 
   get view(): SpendView {
     this.made ??= {
-      total: this.total.view('total', this.fieldAt),
-      byRole: sorted([...this.roles].map(([name, row]) => row.view(name, this.fieldAt))),
-      byModel: sorted([...this.models].map(([name, row]) => row.view(name, this.fieldAt))),
+      total: this.total.view('total'),
+      byRole: sorted([...this.roles].map(([name, row]) => row.view(name))),
+      byModel: sorted([...this.models].map(([name, row]) => row.view(name))),
     };
     return this.made;
   }
@@ -77,11 +87,12 @@ export class SpendFold {
   }
 
   /** `expectedUsd` null: no price known. */
-  requested(call: CallView, conversation: Conversation, contextTokens: number, expectedUsd: number | null): void {
+  requested(call: CallView, conversation: Conversation, contextTokens: number, expectedUsd: number | null, fieldAt: FieldAt = this.fieldAt): void {
+    this.above?.spend.requested(this.seenFromAbove(call), conversation, contextTokens, expectedUsd, fieldAt);
     this.each(call, (row) => {
       row.calls += 1;
       row.models.add(call.model);
-      row.conversations.add(conversation);
+      row.conversations.set(conversation, fieldAt);
       row.promptTokens += call.promptTokens;
       row.contextTokens += contextTokens;
     });
@@ -90,6 +101,7 @@ export class SpendFold {
 
   /** The call has ended; `call` is as it is now. */
   settled(call: CallView, expectedUsd: number | null): void {
+    this.above?.spend.settled(this.seenFromAbove(call), expectedUsd);
     this.reserve(call, expectedUsd, -1);
     const { usage } = call;
     if (usage === null) return;
@@ -102,6 +114,7 @@ export class SpendFold {
 
   /** What these calls brought was not accepted; `sign` −1: it was, after all. */
   rejected(calls: readonly CallView[], sign: 1 | -1): void {
+    this.above?.spend.rejected(calls.map((call) => this.seenFromAbove(call)), sign);
     for (const call of calls) {
       const { usage } = call;
       if (usage === null) continue;
@@ -110,6 +123,10 @@ export class SpendFold {
         row.rejectedMoney.add(call.costUsd, sign);
       });
     }
+  }
+
+  private seenFromAbove(call: CallView): CallView {
+    return { ...call, role: `${this.above!.role}/${call.role}`, model: this.above!.nameModel(call.model) };
   }
 
   private reserve(call: CallView, expectedUsd: number | null, sign: 1 | -1): void {

@@ -13,6 +13,8 @@ import type { Team } from '../team/team';
 
 export interface RunView {
   readonly run: string;
+  /** After which step of which run it begins; null: it is no fork. */
+  readonly forked: { readonly run: string; readonly step: number } | null;
   readonly team: Team;
   readonly task: string;
   readonly status: RunStatus | 'running';
@@ -71,6 +73,8 @@ export interface StepView {
   /** Everything in the order it happened: the sub-rows of a list. */
   readonly activity: readonly ActivityView[];
   readonly commit: CommitView | null;
+  /** Where a team does the role's work: each time it did, as a run of its own. What it used is part of this step's. */
+  readonly visits: readonly RunView[];
   readonly signals: readonly Signal[];
   readonly usage: Usage;
   readonly cost: Cost;

@@ -2,6 +2,7 @@
 import type { RunEvent, Signal } from '../events/runEvent';
 import type { Usage } from '../events/usage';
 import { addUsage, noUsage } from '../events/usage';
+import { sayProblem } from '../events/sayProblem';
 import type { Json, JsonObject } from '../shared/json';
 import { isObject } from '../shared/json';
 import type { Team } from '../team/team';
@@ -12,7 +13,7 @@ import { summarizeArguments, summarizeResult } from './describeValue';
 import type { FieldChange } from './foldFields';
 import { formatConfidence } from './format';
 import { Money } from './money';
-import type { ActivityView, CallView, CommitView, JudgedView, StepState, StepView, ToolView } from './runView';
+import type { ActivityView, CallView, CommitView, JudgedView, RunView, SpendRow, StepState, StepView, ToolView } from './runView';
 import { shortened, words } from './words';
 
 type Row = Omit<ActivityView, 'seq' | 'at'>;
@@ -26,6 +27,8 @@ export class StepDraft {
   readonly attempts: AttemptDraft[] = [];
   readonly rows: ActivityView[] = [];
   readonly signals: Signal[] = [];
+  /** Runs of the team that does the role's work. */
+  readonly visits: { readonly view: RunView }[] = [];
   changes: readonly FieldChange[] = [];
   commit: CommitView | null = null;
   private usage: Usage = noUsage;
@@ -134,7 +137,7 @@ export class StepDraft {
     attempt.attempt = event.attempt;
     attempt.problems = event.problems;
     attempt.state = 'contract broken';
-    const row = this.row('contract broken', 'contract broken', problemLine(event.problems.map((one) => one.problem)), answeredTokens(attempt.calls));
+    const row = this.row('contract broken', 'contract broken', problemLine(event.problems.map(sayProblem)), answeredTokens(attempt.calls));
     this.end(event, { ...row, state: 'failed' });
     return attempt;
   }
@@ -164,7 +167,7 @@ export class StepDraft {
     attempt.state = isApproved ? 'approved' : 'review rejected';
     const kind = isApproved ? 'review approved' : 'review rejected';
     const sure = confidence === null ? '' : words.confidence(formatConfidence(confidence));
-    const text = isApproved ? sure : `${words.problems(feedback.length)}: ${shortened(feedback.map((one) => one.problem).join('; '), textLength)}`;
+    const text = isApproved ? sure : `${words.problems(feedback.length)}: ${shortened(feedback.map(sayProblem).join('; '), textLength)}`;
     this.end(event, { ...this.row(kind, kind, text, answeredTokens(attempt.reviewCalls)), state: isApproved ? 'done' : 'failed' });
     return attempt;
   }
@@ -332,8 +335,10 @@ export class StepDraft {
     const rejected = new Money();
     for (const call of lost) if (call.usage !== null) rejected.add(call.costUsd);
     const attempts = this.attempts.map((attempt) => attempt.view());
+    const visits = this.visits.map((visit) => visit.view);
+    const inner = visits.map((visit) => visit.spend.total);
     return {
-      step, role, subtask, decision, reads, attempts,
+      step, role, subtask, decision, reads, attempts, visits,
       state: this.state,
       outcome: describeOutcome({ state: this.state, why: this.why, rows: this.rows, attempts, changes: this.changes, writes: this.writes() }),
       startedAt: at,
@@ -344,12 +349,12 @@ export class StepDraft {
       activity: [...this.rows],
       commit: this.commit,
       signals: [...this.signals],
-      usage: this.usage,
-      cost: this.money.cost,
-      simulated: this.simulated,
-      rejectedTokens: tokensOf(lost),
-      rejectedCost: rejected.cost,
-      calls: this.calls,
+      usage: inner.reduce((sum, { usage }) => addUsage(sum, usage), this.usage),
+      cost: inner.reduce((sum, { cost }) => addCosts(sum, cost), this.money.cost),
+      simulated: this.simulated || inner.some((row) => row.simulated),
+      rejectedTokens: inner.reduce((sum, row) => sum + row.rejectedTokens, tokensOf(lost)),
+      rejectedCost: inner.reduce((sum, row) => addCosts(sum, row.rejectedCost), rejected.cost),
+      calls: inner.reduce((sum, row) => sum + row.calls, this.calls),
       why: this.why,
     };
   }
@@ -357,6 +362,11 @@ export class StepDraft {
   private writes(): readonly string[] {
     return this.team.roles.find((role) => role.id === this.started.role)?.writes.map((write) => write.field) ?? [];
   }
+}
+
+/** In whole units, as Money adds. */
+function addCosts(a: SpendRow['cost'], b: SpendRow['cost']): SpendRow['cost'] {
+  return { known: (Math.round(a.known * 1e12) + Math.round(b.known * 1e12)) / 1e12, incomplete: a.incomplete || b.incomplete };
 }
 
 /** A proposed output is that of the last reply, where the event does not hold it. */

@@ -16,16 +16,21 @@ export interface DataProvenance {
 export function renderData(as: string, value: Json, from: DataProvenance): string {
   const body = displayJson(value);
   const fence = fenceFor(body);
-  return `<data name="${as}"${attributes(from)}>\n${fence}\n${body}\n${fence}\n</data>`;
+  return `<data name="${as}"${attributes(from, value)}>\n${fence}\n${body}\n${fence}\n</data>`;
 }
 
-function attributes(from: DataProvenance): string {
-  if (from.writer === null) return ' status="not written yet"';
+function attributes(from: DataProvenance, value: Json): string {
+  // What was there from the start (the task, an initial value) is nobody's, but it is there.
+  if (from.writer === null) return isEmpty(value) ? ' status="not written yet"' : '';
   const parts = [` writer="${from.writer}" version="${from.version}"`];
   if (from.status !== null && from.status !== 'success') parts.push(` status="${from.status}"`);
   if (from.confidence !== null) parts.push(` confidence="${from.confidence}"`);
   if (from.why !== null) parts.push(` why=${JSON.stringify(from.why)}`);
   return parts.join('');
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 /** Longer than any run of backquotes inside, so that no content can end the fence. */

@@ -11,19 +11,23 @@ export function basename(path: string): string {
 
 /** Joins and resolves `.` and `..`; an absolute later part starts over. */
 export function joinPath(...parts: readonly string[]): string {
-  const whole = parts.slice(Math.max(0, parts.findLastIndex(isAbsolute))).join('/');
-  const root = whole.startsWith('/') ? '/' : '';
+  const whole = parts.reduce(append, '');
+  const isAbsolute = whole.startsWith('/');
   const kept: string[] = [];
-  for (const piece of whole.split('/')) {
-    if (piece !== '..') kept.push(...(piece === '' || piece === '.' ? [] : [piece]));
-    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
-    else if (root === '') kept.push(piece);
-  }
-  return root + kept.join('/') || '.';
+  for (const piece of whole.split('/')) takePiece(kept, piece, isAbsolute);
+  return (isAbsolute ? '/' : '') + kept.join('/') || '.';
 }
 
-function isAbsolute(path: string): boolean {
-  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
+function append(whole: string, part: string): string {
+  return whole === '' || part.startsWith('/') || /^[A-Za-z]:\//.test(part) ? part : `${whole}/${part}`;
+}
+
+function takePiece(kept: string[], piece: string, isAbsolute: boolean): void {
+  if (piece === '' || piece === '.') return;
+  if (piece !== '..') kept.push(piece);
+  else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+  // Above the root there is nothing.
+  else if (!isAbsolute) kept.push(piece);
 }
 
 /** `path` as seen from `folder`, with `../` where it lies outside. */

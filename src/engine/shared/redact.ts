@@ -6,23 +6,26 @@ export const redacted = '[redacted]';
 /** Shorter values are not taken out: a key such as `ollama` would take half of a log with it. */
 const shortestSecret = 8;
 
+/** In characters. A pattern without an end fails on a text of some million signs in one piece. */
+const longestKey = 20_000;
+
 /** What keys of well-known services look like. No lookbehind but the first, no nested repetition: linear on any text. */
 const shapes = [
-  'sk-[A-Za-z0-9_-]{16,}',
-  'gh[pousr]_[A-Za-z0-9]{20,}',
-  'github_pat_[A-Za-z0-9_]{20,}',
-  'glpat-[A-Za-z0-9_-]{16,}',
-  '(?:AKIA|ASIA)[0-9A-Z]{16}',
-  'AIza[0-9A-Za-z_-]{30,}',
-  'xox[abeoprs]-[A-Za-z0-9-]{10,}',
-  'hf_[A-Za-z0-9]{24,}',
-  'gsk_[A-Za-z0-9]{24,}',
-  'xai-[A-Za-z0-9]{24,}',
-  'npm_[A-Za-z0-9]{30,}',
-  'eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{6,}',
+  `sk-[A-Za-z0-9_-]{16,${longestKey}}`,
+  `gh[pousr]_[A-Za-z0-9]{20,${longestKey}}`,
+  `github_pat_[A-Za-z0-9_]{20,${longestKey}}`,
+  `glpat-[A-Za-z0-9_-]{16,${longestKey}}`,
+  `(?:AKIA|ASIA)[0-9A-Z]{16}`,
+  `AIza[0-9A-Za-z_-]{30,${longestKey}}`,
+  `xox[abeoprs]-[A-Za-z0-9-]{10,${longestKey}}`,
+  `hf_[A-Za-z0-9]{24,${longestKey}}`,
+  `gsk_[A-Za-z0-9]{24,${longestKey}}`,
+  `xai-[A-Za-z0-9]{24,${longestKey}}`,
+  `npm_[A-Za-z0-9]{30,${longestKey}}`,
+  `eyJ[A-Za-z0-9_-]{10,${longestKey}}\\.[A-Za-z0-9_-]{10,${longestKey}}\\.[A-Za-z0-9_-]{6,${longestKey}}`,
 ];
 const keyShape = new RegExp(`(?<![A-Za-z0-9])(?:${shapes.join('|')})`, 'g');
-const bearer = /\b(bearer|basic)(\s+)[A-Za-z0-9._~+/=-]{16,}/gi;
+const bearer = new RegExp(`\\b(bearer|basic)(\\s{1,64})[A-Za-z0-9._~+/=-]{16,${longestKey}}`, 'gi');
 const privateKey = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?(?:-----END \1PRIVATE KEY-----|$)/g;
 
 /** Every text in which one of the above can be found has one of these, whatever JSON escapes in it. */

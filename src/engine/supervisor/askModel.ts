@@ -6,7 +6,7 @@ import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '..
 import { retryAfter } from '../models/retryPolicy';
 import type { Json, JsonObject } from '../shared/json';
 import type { Conversation } from './conversation';
-import { reachedLimit, type ReachedLimit } from './limits';
+import { reachedLimit, type Expected, type ReachedLimit } from './limits';
 import { Diverged } from './recorder';
 import type { RunContext } from './runContext';
 
@@ -67,7 +67,7 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
   for (let attempt = 1; ; attempt++) {
     if (context.stop.aborted) return { kind: 'stopped' };
     const inputTokens = asking.conversation.tokens + toolTokens(context, asking.tools);
-    const reached = limitBefore(context, asking.step, inputTokens);
+    const reached = limitBefore(context, asking, inputTokens);
     if (reached !== null) return { kind: 'limit', reached };
     const { call, outcome } = await attemptOnce(context, asking, inputTokens);
     if (outcome.ok) {
@@ -78,18 +78,25 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
     if (outcome.error.kind === 'stopped' || context.stop.aborted) return { kind: 'stopped' };
     const retry = retryAfter(outcome.error, attempt, context.ids.random());
     if (!retry.retry || !asking.takeRetry()) return { kind: 'failed', error: outcome.error };
-    if (context.recorder.next(asking.step) === undefined) await context.clock.sleep(retry.delayMs, context.stop);
+    await context.recorder.flush();
+    if (context.recorder.next(asking.step) === undefined) await context.stop.during((signal) => context.clock.sleep(retry.delayMs, signal));
   }
 }
 
 /** What was recorded was allowed then. */
-function limitBefore(context: RunContext, step: number, inputTokens: number): ReachedLimit | null {
+function limitBefore(context: RunContext, asking: Asking, inputTokens: number): ReachedLimit | null {
   const { recorder, reserved } = context;
-  if (recorder.next(step)?.type === 'model.requested') return null;
-  return reachedLimit(recorder.state, { steps: 0 }, recorder.now(step), inputTokens, reserved.tokens);
+  if (recorder.next(asking.step)?.type === 'model.requested') return null;
+  return reachedLimit(recorder.state, { steps: 0 }, recorder.now(asking.step), expectedOf(context, asking.model, inputTokens), reserved);
 }
 
-function toolTokens(context: RunContext, tools: readonly ToolSpec[]): number {
+/** At least its input at the price that the team states. */
+export function expectedOf(context: RunContext, model: string, tokens: number): Expected {
+  const price = context.models.get(model)?.entry.price ?? null;
+  return { tokens, usd: price === null ? 0 : (tokens * price.input) / 1_000_000 };
+}
+
+export function toolTokens(context: RunContext, tools: readonly ToolSpec[]): number {
   return tools.length === 0 ? 0 : context.basis.count(JSON.stringify(tools));
 }
 
@@ -103,21 +110,27 @@ async function attemptOnce(context: RunContext, asking: Asking, inputTokens: num
   const past = recorder.take(step, ['model.responded', 'model.failed']);
   if (past !== null) return { call, outcome: outcomeOf(past) };
   recorder.mustBeLive(step);
-  const from = recorder.now(step);
-  const outcome = await reserving(reserved, inputTokens, () =>
-    withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })),
-  );
+  // Reserved before anything is waited for: of parallel calls, each sees what the others are about to take.
+  const { outcome, from } = await reserving(reserved, expectedOf(context, asking.model, inputTokens), async () => {
+    // Whatever a call takes, a killed process loses nothing that came before it.
+    await recorder.flush();
+    const begun = recorder.now(step);
+    const answered = await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) }));
+    return { outcome: answered, from: begun };
+  });
   // A stop leaves the request open: whoever resumes the run makes it again.
   if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
   return { call, outcome };
 }
 
-async function reserving<T>(reserved: RunContext['reserved'], tokens: number, work: () => Promise<T>): Promise<T> {
+async function reserving<T>(reserved: RunContext['reserved'], { tokens, usd }: Expected, work: () => Promise<T>): Promise<T> {
   reserved.tokens += tokens;
+  reserved.usd += usd;
   try {
     return await work();
   } finally {
     reserved.tokens -= tokens;
+    reserved.usd -= usd;
   }
 }
 
@@ -140,7 +153,7 @@ function recordRequest(context: RunContext, asking: Asking, model: Model, reques
     hash,
   });
   if (event.type !== 'model.requested') throw new Error('a recorder gives back the type it was given');
-  if (event.hash !== hash) throw new Diverged(step, `the request of ${role} (${conversation.name}, call ${event.call}) is not the one that was recorded`);
+  if (event.hash !== hash) throw new Diverged(step, `the request of ${role} (${conversation.name}, call ${event.call}) is not the one that was recorded`, event.seq);
   asking.counters.wasNumbered(event.call);
   return event.call;
 }
@@ -195,9 +208,7 @@ async function withTimeout(context: RunContext, timeoutMs: number, call: (signal
   const { clock, stop } = context;
   const control = new AbortController();
   const timer = new AbortController();
-  const onStop = () => control.abort('stopped');
-  stop.addEventListener('abort', onStop, { once: true });
-  if (stop.aborted) onStop();
+  const release = stop.onAbort(() => control.abort('stopped'));
   void clock.sleep(timeoutMs, timer.signal).then(() => {
     if (!timer.signal.aborted) control.abort('timeout');
   });
@@ -205,7 +216,7 @@ async function withTimeout(context: RunContext, timeoutMs: number, call: (signal
     return await Promise.race([call(control.signal), abortedOutcome(context, control.signal, timeoutMs)]);
   } finally {
     timer.abort('answered');
-    stop.removeEventListener('abort', onStop);
+    release();
   }
 }
 

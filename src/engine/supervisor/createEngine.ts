@@ -8,6 +8,7 @@ import { pastOfFork } from './pastOfFork';
 import { Recorder } from './recorder';
 import { replayRun } from './replayRun';
 import { runLoop } from './runLoop';
+import { StopSignal } from './stopSignal';
 import { visitTeam } from './subTeam';
 
 export function createEngine(ports: EnginePorts): Engine {
@@ -28,26 +29,34 @@ function startRun(ports: EnginePorts, request: StartRun): RunHandle {
 
 /** What ended the run is done once more, unless the run was only interrupted. */
 function resumeRun(ports: EnginePorts, request: ResumeRun): RunHandle {
-  const { log, events, options, team } = request;
-  const recorder = new Recorder(log, ports.clock, ports.redactor, { events, mode: 'resume' });
-  const { end, lastAt } = recorder.state;
-  const anew = end !== null && end.status !== 'stopped' && end.status !== 'waiting';
-  recorder.record({
-    type: 'run.resumed', pausedMs: Math.max(0, ports.clock.now() - lastAt),
-    ...(options === undefined ? {} : { options }),
-    ...(team === undefined ? {} : { team }),
-    ...(anew ? { anew } : {}),
-  });
+  const { log, events } = request;
+  const recorder = new Recorder(log, ports.clock, ports.redactor, { events, kept: events.length, isReplay: false });
+  const { end } = recorder.state;
+  goOn(ports, recorder, request, end !== null && end.status !== 'stopped' && end.status !== 'waiting');
   return handleOf(ports, recorder, log, request);
 }
 
+/** What is copied stays as it was: what the fork changes begins behind it. */
 function forkRun(ports: EnginePorts, request: ForkRun): RunHandle {
-  const { log, at, options = {}, team = null } = request;
-  const events = pastOfFork(request.events, { run: log.run, at, options, team });
+  const { log, at } = request;
+  const events = pastOfFork(request.events, { run: log.run, at });
   log.append(events);
-  const recorder = new Recorder(log, ports.clock, ports.redactor, { events, mode: 'resume' });
-  recorder.record({ type: 'run.resumed', pausedMs: Math.max(0, ports.clock.now() - recorder.state.lastAt) });
+  const recorder = new Recorder(log, ports.clock, ports.redactor, { events, kept: events.length, isReplay: false });
+  const { failure, ending } = recorder.state;
+  goOn(ports, recorder, request, failure !== null || ending !== null);
   return handleOf(ports, recorder, log, request);
+}
+
+function goOn(ports: EnginePorts, recorder: Recorder, { options, team, writes = {} }: Pick<ResumeRun, 'options' | 'team' | 'writes'>, anew: boolean): void {
+  recorder.record({
+    type: 'run.resumed', pausedMs: Math.max(0, ports.clock.now() - recorder.state.lastAt),
+    ...(options === undefined || Object.keys(options).length === 0 ? {} : { options }),
+    ...(team === undefined ? {} : { team }),
+    ...(anew ? { anew } : {}),
+  });
+  const { meta } = recorder.state;
+  const versions = Object.fromEntries(Object.keys(writes).map((field) => [field, (meta[field]?.version ?? 0) + 1]));
+  if (Object.keys(writes).length > 0) recorder.record({ type: 'workspace.committed', step: null, by: 'person', versions, values: writes, status: 'success' });
 }
 
 function handleOf(ports: EnginePorts, recorder: Recorder, log: RunLogWriter, { gate, person = nobody }: Pick<StartRun, 'gate' | 'person'>): RunHandle {
@@ -56,7 +65,7 @@ function handleOf(ports: EnginePorts, recorder: Recorder, log: RunLogWriter, { g
     run: log.run,
     listen: (listener) => recorder.listen(listener),
     stop: () => stop.abort('stopped'),
-    finished: runToEnd(ports, recorder, log, { stop: stop.signal, gate: gate ?? null, person, visitTeam }),
+    finished: runToEnd(ports, recorder, log, { stop: new StopSignal(stop.signal), gate: gate ?? null, person, visitTeam }),
   };
 }
 

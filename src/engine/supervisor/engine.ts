@@ -2,6 +2,7 @@
 import type { RunEvent, RunOptions, RunStatus } from '../events/runEvent';
 import type { RunLogWriter } from '../events/runLog';
 import type { ModelProvider, TokenCounter } from '../models/model';
+import type { JsonObject } from '../shared/json';
 import type { Disposable } from '../shared/disposable';
 import type { Clock, Ids, Sha256 } from '../shared/ports';
 import type { Person } from '../shared/person';
@@ -62,8 +63,10 @@ export interface ResumeRun {
   readonly log: RunLogWriter;
   /** Everything it holds. */
   readonly events: readonly RunEvent[];
-  /** Replace those of the same name: higher limits, say. */
-  readonly options?: RunOptions;
+  /** Replace those of the same name: higher limits, say. `set` is not among them: see `writes`. */
+  readonly options?: Omit<RunOptions, 'set'>;
+  /** A person's writes to shared fields, before anything else goes on. They replace the values. */
+  readonly writes?: JsonObject;
   /** Default: the recorded one. */
   readonly team?: Team;
   readonly gate?: StepGate;
@@ -78,7 +81,9 @@ export interface ForkRun {
   readonly events: readonly RunEvent[];
   /** The step after which it starts; 0: right at the beginning. */
   readonly at: number;
-  readonly options?: RunOptions;
+  /** As in ResumeRun; what is copied stays as it was. */
+  readonly options?: Omit<RunOptions, 'set'>;
+  readonly writes?: JsonObject;
   readonly team?: Team;
   readonly trigger: StartRun['trigger'];
   readonly gate?: StepGate;

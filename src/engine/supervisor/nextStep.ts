@@ -17,6 +17,8 @@ export type NextStep =
   | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; /** Whose turn had come, and why they were passed over. */ readonly refused?: readonly Refused[] }
   | { readonly kind: 'fail'; readonly reason: string; readonly message: string; readonly hint?: string; readonly where?: SourceRef }
   | { readonly kind: 'limit'; readonly reached: ReachedLimit }
+  /** A limit was reached, and the team wants a person to be asked. */
+  | { readonly kind: 'askLimit'; readonly reason: string }
   | Dispatch
   /** Parallel subtasks with one join. */
   | { readonly kind: 'fanOut'; readonly members: readonly Dispatch[] }
@@ -70,6 +72,7 @@ function limitFor(wanted: NextStep, state: RunState, now: number): ReachedLimit 
       return reachedLimit(state, { steps: 0 }, now);
     case 'finish':
     case 'fail':
+    case 'askLimit':
     case 'limit':
       return null;
   }
@@ -78,6 +81,7 @@ function limitFor(wanted: NextStep, state: RunState, now: number): ReachedLimit 
 /** The on_limit role turns what there is into a partial result, once; then the run is over. */
 function atTheEnd(program: TeamProgram, state: RunState, reason: string): NextStep {
   const { onLimit } = program.team;
+  if (onLimit === 'ask') return { kind: 'askLimit', reason };
   if (onLimit === null || state.limitRoleRan) return { kind: 'finish', status: 'partial', reason };
   return { kind: 'dispatch', role: onLimit, input: { reason }, decision: { by: 'limit', limit: reason, refused: [] }, looked: {} };
 }
@@ -86,7 +90,7 @@ function candidate(program: TeamProgram, state: RunState, answers: Answers): Nex
   const escalation = state.escalations[0];
   if (escalation !== undefined) {
     const { step, role, input, why, feedback } = escalation;
-    const planner = program.team.roles.find((one) => one.mode === 'plan')!.id;
+    const planner = program.team.roles.find((one) => one.mode === 'plan' && one.team === undefined)!.id;
     return { kind: 'dispatch', role: planner, input: { at_risk: { role, input, why, feedback: feedback as unknown as Json } }, decision: { by: 'escalation', step, refused: [] }, looked: {} };
   }
   const ready = plannedNext(program, state, answers);

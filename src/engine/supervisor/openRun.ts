@@ -13,6 +13,7 @@ import type { Tool } from '../tools/tool';
 import type { EnginePorts } from './engine';
 import type { Recorder } from './recorder';
 import type { RunContext } from './runContext';
+import type { StopSignal } from './stopSignal';
 import type { StepGate } from './stepGate';
 import type { Visit, VisitResult } from './visit';
 
@@ -24,12 +25,12 @@ export interface Problem {
 
 /** Who may hold or end a run from outside. */
 export interface RunControl {
-  readonly stop: AbortSignal;
+  readonly stop: StopSignal;
   readonly gate: StepGate | null;
   readonly person: Person;
   readonly visitTeam: (context: RunContext, team: Team, visit: Visit) => Promise<VisitResult>;
   /** Of a sub-team: the run it works for. */
-  readonly outer?: { readonly context: RunContext; readonly role: string };
+  readonly outer?: { readonly context: RunContext; readonly role: string; readonly asked: string };
 }
 
 export async function openRun(ports: EnginePorts, recorder: Recorder, control: RunControl): Promise<RunContext | { readonly problem: Problem }> {
@@ -53,7 +54,8 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
     basis: { team, goal: goal.goal, task, count },
     models: models.opened, tools: tools.opened,
     ports, path, modelRuns,
-    reserved: { tokens: 0 },
+    place: { asked: control.outer?.asked ?? '', times: new Map() },
+    reserved: { tokens: 0, usd: 0 },
   };
   return context;
 }
@@ -65,7 +67,6 @@ function goalOf(program: TeamProgram, recorder: Recorder): { readonly goal: stri
   return { problem: { reason: 'error:expression', message: `the goal could not be filled in: ${goal.error.message}`, hint: 'Look at `goal:` of the team.' } };
 }
 
-/** Only the models that this run can use. */
 /** Kept over all visits of a sub-team, so that a script goes on where it was. */
 function modelRunOf(modelRuns: Map<string, ModelRun>, path: readonly string[], recorder: Recorder): ModelRun {
   const key = path.join('/');
@@ -74,6 +75,7 @@ function modelRunOf(modelRuns: Map<string, ModelRun>, path: readonly string[], r
   return known;
 }
 
+/** Only the models that this run can use. */
 async function openModels(ports: EnginePorts, recorder: Recorder, override: string | undefined, run: ModelRun): Promise<{ readonly opened: ReadonlyMap<string, Model> } | { readonly problem: Problem }> {
   const { team } = recorder.state;
   const wanted = override === undefined ? modelsOf(team) : [override];
@@ -106,9 +108,13 @@ function usedReplies(team: Team, events: readonly RunEvent[]): Readonly<Record<s
   return used;
 }
 
+/** A role that is a team asks by the models of that team; the team's own is also for conditions that are put as a question. */
 function modelsOf(team: Team): readonly string[] {
-  const names = [...team.roles.map((role) => role.model), ...(team.supervisor === null ? [] : [team.supervisor.model]), ...(team.model === null ? [] : [team.model])];
-  return [...new Set(names)];
+  const asking = team.roles.filter((role) => role.team === undefined);
+  const isQuestioned = [...team.finishWhen, ...team.roles.flatMap((role) => [...role.skipWhen, ...role.exitWhen])].some((condition) => condition.kind === 'ask');
+  const supervisor = team.supervisor === null ? [] : [team.supervisor.model];
+  const own = team.model === null || (asking.length === 0 && !isQuestioned) ? [] : [team.model];
+  return [...new Set([...asking.map((role) => role.model), ...supervisor, ...own])];
 }
 
 async function openTools(ports: EnginePorts, team: Team): Promise<{ readonly opened: ReadonlyMap<string, Tool> } | { readonly problem: Problem }> {

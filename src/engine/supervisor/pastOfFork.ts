@@ -1,23 +1,15 @@
 /** The events that a fork begins with: those of its origin up to the end of a step, under the new run's name. Pure. */
-import type { RunEvent, RunOptions } from '../events/runEvent';
-import type { Team } from '../team/team';
+import type { RunEvent } from '../events/runEvent';
 
 export interface Fork {
   readonly run: string;
   readonly at: number;
-  readonly options: RunOptions;
-  readonly team: Team | null;
 }
 
 /** Throws a RangeError that says which steps there are. */
-export function pastOfFork(events: readonly RunEvent[], fork: Fork): readonly RunEvent[] {
-  const kept = events.slice(0, endOfStep(events, fork.at));
-  return kept.map((event) => (event.type === 'run.started' ? startOfFork(event, fork) : event));
-}
-
-function startOfFork(event: RunEvent<'run.started'>, { run, at, options, team }: Fork): RunEvent {
-  const limits = { ...event.options.limits, ...options.limits };
-  return { ...event, run, team: team ?? event.team, options: { ...event.options, ...options, limits }, forked: { run: event.run, step: at } };
+export function pastOfFork(events: readonly RunEvent[], { run, at }: Fork): readonly RunEvent[] {
+  const kept = events.slice(0, endOfStep(events, at));
+  return kept.map((event) => (event.type === 'run.started' ? { ...event, run, forked: { run: event.run, step: at } } : event));
 }
 
 /** How many events belong to it: a fan-out is one place, since it is committed together. */

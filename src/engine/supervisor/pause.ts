@@ -6,7 +6,7 @@ export async function pause(context: RunContext, point: Omit<PausePoint, 'lastEv
   const { gate, recorder, clock, stop } = context;
   if (gate === null || stop.aborted || recorder.next(point.step) !== undefined) return;
   const from = clock.now();
-  await gate.at({ ...point, lastEvent: recorder.last }, stop);
+  await stop.during((signal) => gate.at({ ...point, lastEvent: recorder.last }, signal));
   const pausedMs = clock.now() - from;
   if (pausedMs > 0) recorder.record({ type: 'run.resumed', pausedMs });
 }

@@ -10,6 +10,7 @@ import type { Disposable } from '../shared/disposable';
 import type { Json } from '../shared/json';
 import type { Clock } from '../shared/ports';
 import type { Redactor } from '../shared/redact';
+import { differenceOf } from './differenceOf';
 import type { RunListener } from './engine';
 
 /** What is done now is not what was recorded: the team has changed, or something in it differs from run to run. */
@@ -17,6 +18,8 @@ export class Diverged extends Error {
   constructor(
     readonly step: number | null,
     message: string,
+    /** The number of the event that does not fit; Infinity where there is none. */
+    readonly seq: number,
   ) {
     super(message);
     this.name = 'Diverged';
@@ -24,12 +27,18 @@ export class Diverged extends Error {
 }
 
 /** A replay came to where nothing more was recorded. */
-export class RecordingEnded extends Diverged {}
+export class RecordingEnded extends Diverged {
+  constructor(step: number | null, message: string) {
+    super(step, message, Infinity);
+  }
+}
 
 export interface Past {
   readonly events: readonly RunEvent[];
-  /** `resume`: the past holds; steps that are open go on from it. `replay`: everything is done again from the start, and nothing new may happen. */
-  readonly mode: 'resume' | 'replay';
+  /** How many of them hold: what they left open goes on from them. Those behind are done again. */
+  readonly kept: number;
+  /** Nothing new may happen, and no call is made. */
+  readonly isReplay: boolean;
 }
 
 /** Where events go: the log of a run, or the run that a sub-team works for. */
@@ -46,6 +55,8 @@ export class Recorder {
   /** By step (null: none), what was recorded and has not been done again yet. */
   private readonly ahead = new Map<number | null, RunEvent[]>();
   private readonly isReplay: boolean;
+  /** Up to here it has been absorbed; what lies ahead of it only answers. */
+  private keptSeq = 0;
   /** By step, or by the first step of a fan-out, the state right before it began, for what is open. */
   private readonly before = new Map<number, RunState>();
 
@@ -55,9 +66,10 @@ export class Recorder {
     private readonly redactor: Pick<Redactor, 'redactJson'>,
     past: Past | null = null,
   ) {
-    this.isReplay = past?.mode === 'replay';
-    if (past?.mode === 'resume') this.remember(past.events);
-    if (past?.mode === 'replay') for (const event of withoutInterruptions(past.events)) this.expect(event);
+    this.isReplay = past?.isReplay === true;
+    if (past === null) return;
+    this.remember(past.events.slice(0, past.kept));
+    for (const event of past.events.slice(past.kept)) this.expect(event);
   }
 
   /** As of the last event. */
@@ -102,56 +114,69 @@ export class Recorder {
     if (this.isReplay) throw new RecordingEnded(step, 'the recording has no answer to what was asked last');
   }
 
-  /** In a replay: whether the run went on after the end that was just reached. */
-  resumeIfRecorded(): boolean {
-    if (this.next(null)?.type !== 'run.resumed') return false;
-    this.shift(null);
-    return true;
+  /** Of a replay that can go no further: what was recorded and has not been done again. The word that the run was stopped, waits or failed is nobody's doing. */
+  get missing(): RunEvent | null {
+    return this.rest().find((event) => !isEndOrPause(event)) ?? null;
   }
 
-  /** In a replay that can go no further: whether that is all there is, but for the word that the run was stopped or failed. */
-  finishInterrupted(): boolean {
-    const rest = [...this.ahead.values()].flat();
-    if (!rest.every((event) => event.type === 'run.finished')) return false;
-    for (const event of rest) this.absorb(event);
-    return true;
+  /** The last word on a run that was interrupted: it counts, though nobody does it again. Null: there was none. */
+  absorbEnd(): RunEvent | null {
+    const rest = this.rest();
+    this.ahead.clear();
+    for (const event of rest) this.absorbRecorded(event);
+    return rest.at(-1) ?? null;
   }
 
-  /** A recorded event of a step that has not been done again yet. */
+  private rest(): readonly RunEvent[] {
+    const rest = [...this.ahead.values()].flat().filter((event) => event.seq > this.keptSeq);
+    return rest.sort((a, b) => a.seq - b.seq);
+  }
+
+  /** An event of a step that was kept, and has not been done again yet. */
   find(step: number, type: EventType): RunEvent | null {
-    return this.ahead.get(step)?.find((event) => event.type === type) ?? null;
+    return this.ahead.get(step)?.find((event) => event.type === type && event.seq <= this.keptSeq) ?? null;
   }
 
   /** What was recorded next of the sub-team that does a step's work: one visit. Null: nothing. */
   pastOfTeam(step: number): Past | null {
     const queue = this.ahead.get(step) ?? [];
-    const visit: RunEvent[] = [];
+    const visit: RunEvent<'team.event'>[] = [];
     for (const event of queue) {
       if (event.type !== 'team.event' || (visit.length > 0 && event.event.type === 'run.started')) break;
-      visit.push(event.event);
+      visit.push(event);
     }
-    // In a replay the sub-team's own recorder comes to them one by one, and hands them on.
-    if (!this.isReplay) queue.splice(0, visit.length);
-    return visit.length === 0 ? null : { events: visit, mode: this.isReplay ? 'replay' : 'resume' };
+    if (visit.length === 0) return null;
+    const kept = visit.filter((event) => event.seq <= this.keptSeq).length;
+    // The sub-team's own recorder comes to the others one by one, and hands them on.
+    queue.splice(0, kept);
+    return { events: visit.map(({ event }) => event), kept, isReplay: this.isReplay };
   }
 
-  /** What was recorded of a step is not done again. False in a replay, where that is not allowed. */
-  forget(step: number): boolean {
-    if (this.isReplay) return false;
-    this.ahead.delete(step);
+  /** True where what does not fit was kept: it need not be done again as it was. */
+  isOfThePast(diverged: Diverged): boolean {
+    return !this.isReplay || diverged.seq <= this.keptSeq;
+  }
+
+  /** What was kept of a step is not done again. False in a replay of what was not kept: there nothing else may be done. */
+  forget(step: number, because?: Diverged): boolean {
+    if (because !== undefined && !this.isOfThePast(because)) return false;
+    const later = (this.ahead.get(step) ?? []).filter((event) => event.seq > this.keptSeq);
+    if (later.length === 0) this.ahead.delete(step);
+    else this.ahead.set(step, later);
     return true;
   }
 
   /** Secrets are taken out here, before anything is folded, shown or written. Throws Diverged. */
   record(body: EventBody): RunEvent {
     const step = stepOf(body);
-    if (this.isReplay && step === null) this.absorbPauses(Infinity);
+    if (step === null && body.type !== 'run.resumed') this.absorbPauses(Infinity);
     const recorded = this.next(step);
     if (recorded !== undefined) {
-      if (recorded.type !== body.type) throw new Diverged(step, `the recording has ${recorded.type} (event ${recorded.seq}) where this run has ${body.type}`);
+      const difference = this.isReplay ? differenceOf(recorded, body) : recorded.type === body.type ? null : `${body.type} instead of ${recorded.type}`;
+      if (difference !== null) throw new Diverged(step, difference, recorded.seq);
       return this.shift(step);
     }
-    if (this.isReplay) throw new RecordingEnded(step, `the recording ends before ${body.type}`);
+    if (this.isReplay) throw new RecordingEnded(step, `nothing more was recorded, and this run goes on (${body.type})`);
     const safe = this.redactor.redactJson(body as unknown as Json) as unknown as EventBody;
     const event = { seq: this.events.length + 1, at: this.clock.now(), ...safe } as RunEvent;
     this.sink?.append([event]);
@@ -184,33 +209,55 @@ export class Recorder {
     this.folded = foldRun(this.folded, event);
     if (event.type === 'role.finished' && Object.keys(this.state.open).length === 0) this.before.clear();
     this.events.push(event);
+    this.forgetEnd(event);
     for (const listener of this.listeners) listener.onEvents([event]);
+  }
+
+  /** Whoever has a run go on in spite of its end has answered what was asked about it: the next step does not begin with that. */
+  private forgetEnd(event: RunEvent): void {
+    if (event.type !== 'run.resumed' || (event.anew !== true && event.options?.limits === undefined)) return;
+    for (const [step, events] of this.ahead) {
+      if (step === null || this.state.open[step] !== undefined) continue;
+      this.ahead.set(step, events.filter(({ type, seq }) => seq > this.keptSeq || (type !== 'approval.requested' && type !== 'approval.answered')));
+    }
   }
 
   private shift(step: number | null): RunEvent {
     const event = this.ahead.get(step)!.shift()!;
-    if (!this.isReplay) return event;
+    if (event.seq <= this.keptSeq) return event;
     this.absorbPauses(event.seq);
-    // The run that a sub-team works for has recorded this too, and comes to it again now.
-    this.sink?.append([event]);
-    this.absorb(event);
+    this.absorbRecorded(event);
     return event;
   }
 
-  /** Pauses and interruptions are nobody's doing: in a replay they count as soon as something later is done again. */
+  /** The run that a sub-team works for has recorded this too, and comes to it again now. */
+  private absorbRecorded(event: RunEvent): void {
+    this.sink?.append([event]);
+    this.absorb(event);
+  }
+
+  /** Pauses and interruptions are nobody's doing: they count as soon as something later is done again. */
   private absorbPauses(seq: number): void {
-    for (let pause = this.next(null); pause?.type === 'run.resumed' && pause.anew !== true && pause.seq < seq; pause = this.next(null)) {
-      this.absorb(this.ahead.get(null)!.shift()!);
+    const queue = this.ahead.get(null) ?? [];
+    for (;;) {
+      const [first, second] = queue;
+      const isInterruption = first?.type === 'run.finished' && second?.type === 'run.resumed' && second.seq < seq;
+      const isPause = first?.type === 'run.resumed' && first.seq < seq && first.seq > this.keptSeq;
+      if (!isInterruption && !isPause) return;
+      this.absorbRecorded(queue.shift()!);
     }
   }
 
   /** The past of steps that are open, and of questions whose step has not begun, is done again; the rest only counts. */
   private remember(events: readonly RunEvent[]): void {
     for (const event of events) this.absorb(event);
+    this.keptSeq = events.at(-1)?.seq ?? 0;
+    if (this.folded === null) return;
     const { open, steps } = this.state;
     const begun = new Set<number>();
     for (const event of events) {
       const step = stepOf(event);
+      this.forgetEnd(event);
       if (step === null) continue;
       if (event.type === 'role.started') begun.add(step);
       if (step > steps || (open[step] !== undefined && begun.has(step))) this.expect(event);
@@ -225,12 +272,9 @@ export class Recorder {
   }
 }
 
-/** A run that was stopped, or waited, and went on later is one run: the end in between was none. */
-function withoutInterruptions(events: readonly RunEvent[]): readonly RunEvent[] {
-  return events.filter((event, index) => {
-    const next = events[index + 1];
-    return !(event.type === 'run.finished' && next?.type === 'run.resumed' && next.anew !== true);
-  });
+/** Also of a team within. */
+function isEndOrPause(event: RunEvent): boolean {
+  return event.type === 'team.event' ? isEndOrPause(event.event) : event.type === 'run.finished' || event.type === 'run.resumed';
 }
 
 function stepOf(event: EventBody | RunEvent): number | null {

@@ -73,7 +73,7 @@ class ReviewTalk {
   ) {
     this.desk = reviewing.desk.deskOf(context.program.roles.get(prompt.reviewer.id)!);
     this.talk = new Conversation(`review ${reviewing.attempt}`, context.basis.count, (part) => this.desk.textOf(part));
-    this.tools = { used: 0, of: prompt.reviewer.limits.toolCalls };
+    this.tools = { used: 0, of: prompt.reviewer.limits.toolCalls, made: new Map() };
     this.talk.say(reviewPrompt(context.basis, prompt));
   }
 

@@ -9,6 +9,7 @@ import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
 import type { EnginePorts } from './engine';
 import type { Recorder } from './recorder';
+import type { StopSignal } from './stopSignal';
 import type { StepGate } from './stepGate';
 import type { Visit, VisitResult } from './visit';
 
@@ -25,7 +26,7 @@ export interface RunContext {
   /** By the tool's name in the team. */
   readonly tools: ReadonlyMap<string, Tool>;
   /** Aborts when the run is to stop. */
-  readonly stop: AbortSignal;
+  readonly stop: StopSignal;
   readonly gate: StepGate | null;
   readonly person: Person;
   /** Lets the team of a role that is one do its work. */
@@ -34,8 +35,10 @@ export interface RunContext {
   readonly ports: EnginePorts;
   /** `make/draft`-like: the roles above, outermost first; empty for the run itself. */
   readonly path: readonly string[];
+  /** `asked` begins the ids of questions to a person: empty, or `s2/` for the team that does the work of s2. `times`: how often a step has come to a place. */
+  readonly place: { readonly asked: string; readonly times: Map<string, number> };
   /** What models share over all visits of a team, by its path. */
   readonly modelRuns: Map<string, ModelRun>;
   /** Input of calls under way, which no event has counted yet. */
-  readonly reserved: { tokens: number };
+  readonly reserved: { tokens: number; usd: number };
 }

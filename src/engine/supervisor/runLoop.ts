@@ -2,8 +2,12 @@
 import type { Refused, RunStatus } from '../events/runEvent';
 import type { SourceRef } from '../shared/source';
 import { CallCounters } from './askModel';
+import { askPerson } from './askPerson';
+import { describeRest } from './cycle';
 import { chosenStep, judgedKey, nextStep, type Dispatch, type NextStep } from './nextStep';
 import { pause } from './pause';
+import { Diverged } from './recorder';
+import type { ReachedLimit } from './limits';
 import type { RunContext } from './runContext';
 import type { RunResult } from './engine';
 import type { Interrupted, StepEnd } from './stepEnd';
@@ -39,25 +43,30 @@ const stopped: Ending = { status: 'stopped', reason: 'stopped' };
 
 /** Null: the run goes on. */
 async function oneRound(context: RunContext): Promise<Ending | null> {
-  const counters = new CallCounters();
-  const decided = await decide(context, counters);
+  const { decided, counters } = await decideFromRecord(context);
   if (context.stop.aborted) return stopped;
   if ('end' in decided) return decided.end;
   const { next } = decided;
   switch (next.kind) {
     case 'finish':
       tellSkipped(context, next.refused ?? []);
-      return { status: next.status, reason: next.reason, ...(next.where === undefined ? {} : { where: next.where }) };
+      return finishedEnding(context, next);
     case 'fail':
       return failedEnding(next);
     case 'limit':
-      context.recorder.record({ type: 'limit.reached', ...next.reached });
-      return null;
+      return reachLimit(context, next.reached);
     case 'dispatch':
       return perform(context, next, counters);
+    case 'askLimit':
+      return askAboutLimit(context, next.reason);
     case 'fanOut':
       return endOf(context, await runGroup(context, next.members));
   }
+}
+
+function finishedEnding(context: RunContext, { status, reason, where, refused = [] }: Extract<NextStep, { kind: 'finish' }>): Ending {
+  const message = reason === 'quiescent' ? describeRest(context.recorder.past, refused) : null;
+  return { status, reason, ...(where === undefined ? {} : { where }), ...(message === null ? {} : { message }) };
 }
 
 /** Who was passed over at the end. Not twice, where the run was cut off right behind it. */
@@ -65,6 +74,15 @@ function tellSkipped(context: RunContext, refused: readonly Refused[]): void {
   const { recorder } = context;
   const wasTold = recorder.past.findLast((event) => event.type !== 'run.resumed')?.type === 'role.skipped';
   if (refused.length > 0 && !wasTold) recorder.record({ type: 'role.skipped', refused });
+}
+
+/** `on_limit: ask`: whoever raises the limit resumes the run; approving ends it with what there is. */
+async function askAboutLimit(context: RunContext, reason: string): Promise<Ending> {
+  const step = context.recorder.state.steps + 1;
+  const question = `The run has reached ${reason}. End it here with what there is? To go on, resume it with a higher limit.`;
+  const said = await askPerson(context, step, { id: `${reason}.${step}`, kind: 'on_limit', role: 'supervisor', question, what: reason });
+  if (said.kind === 'stopped') return stopped;
+  return said.kind === 'waiting' ? { status: 'waiting', reason: 'approval' } : { status: 'partial', reason };
 }
 
 /** Null: none was open, or the run goes on. */
@@ -77,6 +95,19 @@ async function openSteps(context: RunContext): Promise<Ending | null> {
 }
 
 type Decided = { readonly next: Exclude<NextStep, { kind: 'judge' | 'choose' }> } | { readonly end: Ending | null };
+
+/** Where what was asked before an interruption is not what is asked now, all of it is asked anew. */
+async function decideFromRecord(context: RunContext): Promise<{ readonly decided: Decided; readonly counters: CallCounters }> {
+  const { recorder } = context;
+  const counters = new CallCounters();
+  try {
+    return { decided: await decide(context, counters), counters };
+  } catch (error) {
+    if (!(error instanceof Diverged) || !recorder.forget(recorder.state.steps + 1, error)) throw error;
+    const afresh = new CallCounters();
+    return { decided: await decide(context, afresh), counters: afresh };
+  }
+}
 
 /** Puts the questions that `nextStep` needs answered until it can say what is next. */
 async function decide(context: RunContext, counters: CallCounters): Promise<Decided> {
@@ -112,6 +143,14 @@ async function perform(context: RunContext, dispatch: Dispatch, counters: CallCo
   return endOf(context, await runStep(context, new StepRunner(context, program.roles.get(dispatch.role)!, start, counters), step));
 }
 
+/** The next round acts on it. A run that is ending already ends: a limit is not reached twice. */
+function reachLimit({ recorder }: RunContext, reached: ReachedLimit): Ending | null {
+  const { ending } = recorder.state;
+  if (ending !== null) return { status: 'partial', reason: ending };
+  recorder.record({ type: 'limit.reached', ...reached });
+  return null;
+}
+
 /** What the end of a step, or of a question, means for the run. A limit is recorded: the next round acts on it. */
 function endOf(context: RunContext, end: StepEnd | Interrupted): Ending | null {
   switch (end.kind) {
@@ -122,8 +161,7 @@ function endOf(context: RunContext, end: StepEnd | Interrupted): Ending | null {
     case 'waiting':
       return { status: 'waiting', reason: 'approval' };
     case 'limit':
-      context.recorder.record({ type: 'limit.reached', ...end.reached });
-      return null;
+      return reachLimit(context, end.reached);
     case 'end':
       return endOf(context, end.end);
     case 'failure': {

@@ -12,7 +12,7 @@ export type StepEnd = { readonly kind: 'ended' } | { readonly kind: 'limit'; rea
 
 /** Why a role could not bring its work to an end; what follows is its `on_failure`. */
 export interface StepFailure {
-  readonly what: 'approval' | 'extend' | 'team' | 'model' | 'script' | 'contract' | 'rules' | 'review' | 'stale' | 'tools' | 'tokens' | 'tokens_per_call' | 'expression';
+  readonly what: 'approval' | 'role' | 'extend' | 'team' | 'model' | 'script' | 'contract' | 'rules' | 'review' | 'stale' | 'tools' | 'tokens' | 'tokens_per_call' | 'expression';
   readonly why: string;
   readonly hint?: string;
   readonly feedback: readonly Feedback[];
@@ -25,6 +25,13 @@ export type Interrupted = { readonly kind: 'end'; readonly end: Exclude<StepEnd,
 
 export function failure(what: StepFailure['what'], why: string, feedback: readonly Feedback[] = [], hint?: string): Interrupted {
   return { kind: 'failure', failure: { what, why, feedback, ...(hint === undefined ? {} : { hint }) } };
+}
+
+/** The first problem in one line, with its place: `f[0].c` must be string. */
+export function firstProblem(problems: readonly Feedback[]): string {
+  const [first] = problems;
+  if (first === undefined) return '';
+  return first.field === undefined || first.problem.includes(first.field) ? first.problem : `\`${first.field}\` ${first.problem}`;
 }
 
 /** What it means that a model did not answer. */
@@ -55,6 +62,6 @@ export function policyOf(what: StepFailure['what'], team: Team, role: Role, disp
   const { mode, id } = role;
   const onFailure = isParallel && role.hasDefaultFailure === true ? 'skip' : role.onFailure;
   if (onFailure === 'escalate' && mode === 'plan') return 'fail';
-  if (onFailure === 'on_limit' && (dispatch.decision.by === 'limit' || id === team.onLimit)) return 'fail';
+  if (onFailure === 'on_limit' && (team.onLimit === 'ask' || dispatch.decision.by === 'limit' || id === team.onLimit)) return 'fail';
   return onFailure;
 }

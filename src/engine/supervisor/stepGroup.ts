@@ -6,8 +6,8 @@ import pLimit from 'p-limit';
 import type { RunEvent } from '../events/runEvent';
 import type { OpenStep, Proposal } from '../events/runState';
 import { CallCounters } from './askModel';
-import type { Dispatch } from './nextStep';
-import { Diverged } from './recorder';
+import { nextStep, type Dispatch } from './nextStep';
+import { Diverged, RecordingEnded } from './recorder';
 import type { RunContext } from './runContext';
 import type { Interrupted, StepEnd } from './stepEnd';
 import { StepRunner } from './stepRunner';
@@ -45,7 +45,7 @@ async function acceptance(context: RunContext, member: Member): Promise<Proposal
   try {
     return await member.runner.bringToAcceptance();
   } catch (error) {
-    if (!(error instanceof Diverged) || !context.recorder.forget(member.step)) throw error;
+    if (!(error instanceof Diverged) || !context.recorder.forget(member.step, error)) throw error;
     member.runner = member.again();
     return member.runner.bringToAcceptance();
   }
@@ -53,13 +53,14 @@ async function acceptance(context: RunContext, member: Member): Promise<Proposal
 
 async function finishGroup(context: RunContext, members: readonly Member[]): Promise<StepEnd> {
   const places = pLimit(context.program.team.limits.parallel);
-  await Promise.all(
-    members.map((member) =>
-      places(async () => {
-        member.worked = await acceptance(context, member);
-      }),
-    ),
+  const work = members.map((member) =>
+    places(async () => {
+      member.worked = await acceptance(context, member);
+    }),
   );
+  // Nobody is left working behind the back of a run that ends because one of them could not go on.
+  const failed = (await Promise.allSettled(work)).flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (failed.length > 0) throw failed.find((error) => !(error instanceof RecordingEnded)) ?? failed[0];
   return join(members);
 }
 
@@ -69,7 +70,9 @@ function join(members: readonly Member[]): StepEnd {
   const stopped = held.find((end) => end.kind === 'stopped') ?? held[0];
   if (stopped !== undefined) return stopped;
   let result: StepEnd = { kind: 'ended' };
-  for (const { runner, worked } of members) {
+  // Failures come last, so that whoever reads the fields finds the marker and not a later sibling's success in its place.
+  const isFailed = ({ worked }: Member) => worked !== null && 'failure' in worked;
+  for (const { runner, worked } of [...members.filter((one) => !isFailed(one)), ...members.filter(isFailed)]) {
     const end = runner.conclude(worked!);
     if (end.kind !== 'ended') result = end;
   }
@@ -81,7 +84,7 @@ export async function runStep(context: RunContext, runner: StepRunner, step: num
   try {
     return await runner.run();
   } catch (error) {
-    if (!(error instanceof Diverged) || !context.recorder.forget(step)) throw error;
+    if (!(error instanceof Diverged) || !context.recorder.forget(step, error)) throw error;
     context.recorder.record({ type: 'role.finished', step, outcome: 'stopped', why: error.message });
     return { kind: 'ended' };
   }
@@ -92,16 +95,39 @@ export async function resumeSteps(context: RunContext, open: readonly OpenStep[]
   const unfinished = open.filter((step) => !finishCommitted(context, step.step));
   const alone = unfinished.filter((step) => step.group === null);
   const together = unfinished.filter((step) => step.group !== null);
+  const first = together[0]?.group ?? null;
   for (const step of alone) {
     const { runner } = memberOf(context, startOf(context, step), []);
     const end = await runStep(context, runner, step.step);
     if (end.kind !== 'ended') return end;
   }
-  if (together.length === 0) return { kind: 'ended' };
+  if (first === null) return { kind: 'ended' };
+  const unclaimed = unclaimedOf(context, first, together.length);
+  if (unclaimed === null) return takeBack(context, together);
   const members: Member[] = [];
   for (const step of together) members.push(memberOf(context, startOf(context, step), members));
+  for (const start of unclaimed) members.push(memberOf(context, start, members));
   for (const { runner } of members) runner.claim();
   return finishGroup(context, members);
+}
+
+/** Subtasks of a fan-out that was interrupted while its subtasks were being claimed. Null: they cannot be known any more. */
+function unclaimedOf({ program, recorder }: RunContext, group: number, claimed: number): readonly ConstructorParameters<typeof StepRunner>[2][] | null {
+  const last = recorder.past.findLast(({ type }) => type !== 'run.resumed' && type !== 'run.finished');
+  if (last?.type !== 'role.started' || last.group !== group) return [];
+  const snapshot = recorder.stateBefore(group);
+  const decided = nextStep(program, snapshot, { now: last.at, judged: new Map() });
+  if (decided.kind !== 'fanOut') return null;
+  return decided.members.slice(claimed).map((dispatch, index) => ({ step: group + claimed + index, dispatch, group, snapshot }));
+}
+
+/** Decided on anew. */
+function takeBack({ recorder }: RunContext, open: readonly OpenStep[]): StepEnd {
+  for (const { step } of open) {
+    recorder.forget(step);
+    recorder.record({ type: 'role.finished', step, outcome: 'stopped', why: 'the run was interrupted before all of its fan-out was dispatched' });
+  }
+  return { kind: 'ended' };
 }
 
 /** True for a step that was committed, but whose end was not recorded any more. */

@@ -4,6 +4,7 @@
  */
 import type { Feedback, Signal, Subtask } from '../events/runEvent';
 import type { Proposal, RunState } from '../events/runState';
+import { applyReducer } from '../events/applyReducer';
 import { outputOf } from '../events/foldRun';
 import type { Extend } from '../models/readSignals';
 import { readWorkReply, type WorkReply } from '../models/readWorkReply';
@@ -19,7 +20,8 @@ import { jsonEquals } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import { approveBefore, approveResult, type ApprovalPlace } from './approvals';
 import { askPerson } from './askPerson';
-import { askModel, type Answer, type CallCounters } from './askModel';
+import { askModel, expectedOf, toolTokens, type Answer, type CallCounters } from './askModel';
+import { limitsOf, reachedLimit, type ReachedLimit } from './limits';
 import { Conversation } from './conversation';
 import type { Dispatch } from './nextStep';
 import { extendWork } from './extendWork';
@@ -27,7 +29,7 @@ import { pause } from './pause';
 import { reviewOutput } from './reviewOutput';
 import { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
-import { failure, policyOf, unanswered, type Interrupted, type StepEnd, type StepFailure } from './stepEnd';
+import { failure, firstProblem, policyOf, unanswered, type Interrupted, type StepEnd, type StepFailure } from './stepEnd';
 import { toolSpecs, toolTurn, type ToolBudget } from './toolTurn';
 
 /** What a runner needs to know of its dispatch. */
@@ -77,7 +79,7 @@ export class StepRunner {
     this.desk = new RoleDesk(context, program, this.subtask, snapshot);
     this.reads = this.desk.versions();
     this.work = new Conversation('work', context.basis.count, (part) => this.desk.textOf(part));
-    this.tools = { used: 0, of: this.role.limits.toolCalls };
+    this.tools = { used: 0, of: this.role.limits.toolCalls, made: new Map() };
   }
 
   /** Claims the subtask: from here on it has one owner. */
@@ -90,6 +92,8 @@ export class StepRunner {
 
   /** A dispatch that runs alone, from its claim to its end. */
   async run(): Promise<StepEnd> {
+    const reached = this.limitBeforeFirstCall();
+    if (reached !== null) return { kind: 'limit', reached };
     this.claim();
     let worked = await this.bringToAcceptance();
     for (;;) {
@@ -98,6 +102,21 @@ export class StepRunner {
       const refused = this.refuseCommit(stale);
       worked = refused === 'again' ? await this.drafts() : await this.askAboutFailure(refused);
     }
+  }
+
+  /** A limit that forbids the first call stops the run before the step, not in it. */
+  private limitBeforeFirstCall(): ReachedLimit | null {
+    const { context, role, step } = this;
+    const { state } = context.recorder;
+    const { tokens, costUsd } = limitsOf(state);
+    const isExempt = this.dispatch.decision.by === 'limit' || role.team !== undefined || context.recorder.next(step) !== undefined;
+    if (isExempt || (tokens === null && costUsd === null)) return null;
+    const instructions = this.desk.instructions(0);
+    if (!instructions.ok) return null;
+    const prompt = workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() });
+    const counted = prompt.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens(context, toolSpecs(context, this.desk.tools())));
+    const reached = reachedLimit(state, { steps: 0 }, context.recorder.now(step), expectedOf(context, this.desk.model(), counted), context.reserved);
+    return reached?.limit === 'tokens_per_call' ? null : reached;
   }
 
   /** Everything but the commit. */
@@ -186,11 +205,17 @@ export class StepRunner {
     const read = this.read(reply);
     if (read.ok && read.value.extend !== null) return this.extend(read.value.extend);
     this.attempt += 1;
-    if (read.ok) return this.proposed(read.value);
+    if (read.ok) return this.takeProposal(read.value);
     this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
-    if (!this.takeRetry()) return failure('contract', `no reply kept its contract: ${read.error[0]?.problem ?? ''}`, read.error);
+    if (!this.takeRetry()) return failure('contract', `no reply kept its contract: ${firstProblem(read.error)}`, read.error);
     this.correct('Your reply broke its contract.', read.error);
     return 'again';
+  }
+
+  /** A role that says itself that it failed has: what follows is its `on_failure`. */
+  private takeProposal(read: WorkReply): Proposal | Interrupted {
+    const proposal = this.proposed(read);
+    return read.status === 'failed' ? failure('role', read.why ?? 'the role says that it failed, and not why') : proposal;
   }
 
   private read(reply: ModelReply): Result<WorkReply, readonly Feedback[]> {
@@ -220,14 +245,14 @@ export class StepRunner {
   private async teamProposes(team: Team): Promise<Proposal | Interrupted> {
     for (;;) {
       this.attempt += 1;
-      const made = await this.context.visitTeam(team, { step: this.step, role: this.role, given: this.desk.given(), feedback: this.feedback });
+      const made = await this.context.visitTeam(team, { step: this.step, role: this.role, given: this.desk.given(), input: this.subtask.input, feedback: this.feedback });
       if (made.kind === 'failed') return failure('team', made.why, [], made.hint);
       if (made.kind !== 'made') return { kind: 'end', end: { kind: made.kind } };
       const { output, status, why } = made;
       const read = readWorkReply({ output, status, why }, this.desk.contract());
       if (read.ok) return this.proposed(read.value);
       this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
-      if (!this.takeRetry()) return failure('contract', `nothing it handed in kept the contract: ${read.error[0]?.problem ?? ''}`, read.error);
+      if (!this.takeRetry()) return failure('contract', `nothing it handed in kept the contract: ${firstProblem(read.error)}`, read.error);
       this.feedback = read.error;
     }
   }
@@ -307,7 +332,7 @@ export class StepRunner {
   /** Sends the Correct signal, unless the revisions are used up. */
   private revise(what: 'rules' | 'review', from: string, why: string, feedback: readonly Feedback[]): 'again' | Interrupted {
     const of = this.role.review?.maxRevisions ?? this.role.limits.revisions;
-    if (this.revisions >= of) return failure(what, `still rejected after ${of} revisions: ${feedback[0]?.problem ?? ''}`, feedback);
+    if (this.revisions >= of) return failure(what, `still rejected after ${of === 1 ? '1 revision' : `${of} revisions`}: ${firstProblem(feedback)}`, feedback);
     this.rejected = this.kept?.output ?? null;
     this.revisions += 1;
     const id = `${this.subtask.id}.correct${this.revisions}`;
@@ -351,12 +376,24 @@ export class StepRunner {
     const { recorder } = this.context;
     const { step, role } = this;
     const status = partial === null ? proposal.status : 'partial';
-    const versions: Record<string, number> = {};
-    for (const field of Object.keys(proposal.output)) versions[field] = (recorder.state.meta[field]?.version ?? 0) + 1;
-    recorder.record({ type: 'workspace.committed', step, by: role.id, versions, status });
+    recorder.record({ type: 'workspace.committed', step, by: role.id, versions: this.newVersions(proposal, status), status });
     const outcome = status === 'success' ? 'committed' : status;
     recorder.record({ type: 'role.finished', step, outcome, ...(partial === null ? {} : partial) });
     return { kind: 'ended' };
+  }
+
+  /** A field that stays as it was gets no new version: roles that hand the same to each other come to rest. */
+  private newVersions(proposal: Proposal, status: Proposal['status']): Readonly<Record<string, number>> {
+    const { team, values, meta } = this.context.recorder.state;
+    const versions: Record<string, number> = {};
+    for (const [name, contribution] of Object.entries(proposal.output)) {
+      const field = team.fields[name];
+      const now = meta[name];
+      if (field === undefined || now === undefined) continue;
+      const isSame = now.version > 0 && now.status === status && jsonEquals(applyReducer(field, values[name] ?? null, contribution), values[name]);
+      if (!isSame) versions[name] = now.version + 1;
+    }
+    return versions;
   }
 
   private fail({ what, why, hint, feedback, policy: decided }: StepFailure): StepEnd {

@@ -6,26 +6,40 @@ import { elapsedMs } from '../events/foldRun';
 import { eventFormat, type RunOptions } from '../events/runEvent';
 import type { RunState } from '../events/runState';
 import { totalTokens } from '../events/usage';
-import type { Json, JsonObject } from '../shared/json';
-import type { GivenField } from '../prompts/promptParts';
+import { isObject, type Json, type JsonObject } from '../shared/json';
 import type { Role, Team } from '../team/team';
+import { numbered } from './askPerson';
 import { limitsOf } from './limits';
 import { openRun } from './openRun';
-import { Recorder, type EventSink } from './recorder';
+import { Diverged, Recorder, RecordingEnded, type EventSink } from './recorder';
 import type { RunContext } from './runContext';
 import { runLoop } from './runLoop';
 import type { Visit, VisitResult } from './visit';
 
 export async function visitTeam(context: RunContext, team: Team, visit: Visit): Promise<VisitResult> {
   const recorder = openRecorder(context, team, visit);
+  const subtask = context.recorder.state.open[visit.step]?.subtask.id ?? `s${visit.step}`;
+  const asked = `${context.place.asked}${numbered(context, subtask)}/`;
   if (recorder.state.end === null || isInterrupted(recorder.state)) {
     const role = visit.role.id;
-    const control = { stop: context.stop, gate: context.gate, person: context.person, visitTeam, outer: { context, role } };
+    const control = { stop: context.stop, gate: context.gate, person: context.person, visitTeam, outer: { context, role, asked } };
     const inner = await openRun(context.ports, recorder, control);
     if ('problem' in inner) return { kind: 'failed', why: inner.problem.message, hint: inner.problem.hint };
-    await runLoop(inner);
+    await within(visit, recorder, () => runLoop(inner));
   }
   return resultOf(recorder.state, visit.role);
+}
+
+/** What does not fit the recording is told as of the step that it is the work of. */
+async function within<T>({ step, role }: Visit, recorder: Recorder, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Diverged)) throw error;
+    const message = `${role.id}${error.step === null ? '' : `, step ${error.step}`}: ${error.message}`;
+    if (error instanceof RecordingEnded) throw new RecordingEnded(step, message);
+    throw new Diverged(step, message, recorder.isOfThePast(error) ? 0 : Infinity);
+  }
 }
 
 function isInterrupted({ end }: RunState): boolean {
@@ -36,7 +50,8 @@ function isInterrupted({ end }: RunState): boolean {
 function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
   const { recorder, clock, ports } = context;
   const { step } = visit;
-  const past = recorder.pastOfTeam(step);
+  const recorded = recorder.pastOfTeam(step);
+  const past = recorded === null ? null : { ...recorded, events: recorded.events.map((event) => (event.type === 'run.started' ? { ...event, team } : event)) };
   const sink: EventSink = {
     append: (events) => {
       for (const event of events) recorder.record({ type: 'team.event', step, event });
@@ -45,8 +60,8 @@ function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
     sync: () => recorder.sync(),
   };
   const inner = new Recorder(sink, clock, ports.redactor, past);
-  if (past === null || past.mode === 'replay') inner.record(startOf(context, team, visit));
-  else if (isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt) });
+  if (past === null || past.kept === 0) inner.record(startOf(context, team, visit));
+  else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt) });
   return inner;
 }
 
@@ -54,15 +69,15 @@ function startOf(context: RunContext, team: Team, visit: Visit): Extract<Paramet
   const { state } = context.recorder;
   const { feedback } = visit;
   const correct = feedback.length === 0 ? '' : `\n\nCorrect what was handed in before:\n${feedback.map(({ problem, fix }) => `- ${problem}${fix === undefined ? '' : ` (${fix})`}`).join('\n')}`;
-  const options: RunOptions = { set: handedIn(team, visit.given), limits: remaining(context, team) };
+  const options: RunOptions = { set: handedIn(team, visit), limits: remaining(context, team) };
   const run = `${state.run}/${visit.role.id}`;
   return { type: 'run.started', format: eventFormat, run, task: state.task + correct, team, options, trigger: 'test' };
 }
 
-/** By the names the role reads them by. */
-function handedIn(team: Team, all: readonly GivenField[]): JsonObject {
-  const given = all.filter(({ as }) => team.fields[as] !== undefined && as !== 'task');
-  return Object.fromEntries(given.map(({ as, value }) => [as, value]));
+/** By the names the role reads them by; the input of the dispatch by its own, so that a fan-out gives each visit its item. */
+function handedIn(team: Team, { given, input }: Visit): JsonObject {
+  const all = [...given.map(({ as, value }) => [as, value] as const), ...(isObject(input) ? Object.entries(input) : [])];
+  return Object.fromEntries(all.filter(([name]) => team.fields[name] !== undefined && name !== 'task'));
 }
 
 /** The smaller of its own and what the run has left. */

@@ -1,7 +1,7 @@
 /** The tool calls of one reply: only what the card offers, within its limit, each told back to the model. A call that cannot be made is an answer, never the end of a run. */
 import type { ToolCall } from '../events/runEvent';
 import type { Json } from '../shared/json';
-import { displayJson } from '../shared/json';
+import { canonicalJson, displayJson } from '../shared/json';
 import { err, type Result } from '../shared/result';
 import type { ToolSpec } from '../models/model';
 import { callTool } from '../tools/callTool';
@@ -14,9 +14,15 @@ import type { RunContext } from './runContext';
 /** Characters of one result that go into a conversation; what is over is cut and said. */
 const maxResultLength = 60_000;
 
+/** Equal calls of one dispatch: from here on the model is told, and from there on they are not made any more. */
+const equalCallsTold = 3;
+const equalCallsRefused = 5;
+
 export interface ToolBudget {
   used: number;
   readonly of: number;
+  /** How often each call was made, by its tool and canonical arguments. */
+  readonly made: Map<string, number>;
 }
 
 /** Tools as a model is offered them. */
@@ -45,28 +51,41 @@ export async function toolTurn(
 }
 
 async function oneCall(context: RunContext, desk: RoleDesk, place: Parameters<typeof toolTurn>[2], call: ToolCall): Promise<Json> {
-  const { recorder, clock, basis } = context;
+  const { recorder, clock } = context;
   const { step } = place;
   const isRepeated = recorder.next(step) !== undefined;
   recorder.record({ type: 'tool.called', step, call: place.call, id: call.id, tool: call.name, arguments: call.arguments ?? call.raw ?? null });
   const from = clock.now();
   const past = recorder.take(step, ['tool.returned']);
   if (past === null) recorder.mustBeLive(step);
+  else place.budget.used += 1;
   const outcome: ToolOutcome = past ?? (await perform(context, desk, place.budget, call, isRepeated));
-  if (past !== null) place.budget.used += 1;
   // A stop leaves the call open: whoever resumes the run makes it again.
   if (past === null && context.stop.aborted) return null;
-  const { text, note } = cut(displayJson(outcome.error === undefined ? outcome.result : { error: outcome.error }));
-  const tokens = basis.count(text);
-  if (past === null) {
-    recorder.record({
-      type: 'tool.returned', step, id: call.id, result: outcome.result, tokens, ms: clock.now() - from,
-      ...(outcome.error === undefined ? {} : { error: outcome.error }),
-      ...(note === null ? {} : { notes: [note] }),
-    });
-  }
-  place.conversation.toolSaid(call, text, tokens);
+  const told = tellModel(context, place, call, outcome);
+  if (past === null) recorder.record({ type: 'tool.returned', step, id: call.id, result: outcome.result, ms: clock.now() - from, ...told, ...(outcome.error === undefined ? {} : { error: outcome.error }) });
   return outcome.result;
+}
+
+function tellModel(context: RunContext, place: Parameters<typeof toolTurn>[2], call: ToolCall, outcome: ToolOutcome): { readonly tokens: number; readonly notes?: readonly string[] } {
+  const count = countCall(place.budget, call);
+  const { text: whole, note } = cut(displayJson(outcome.error === undefined ? outcome.result : { error: outcome.error }));
+  const text = count < equalCallsTold ? whole : `${whole}\n[You have made this very call ${count} times; its result is the same. Go on with what you have.]`;
+  const tokens = context.basis.count(text);
+  place.conversation.toolSaid(call, text, tokens);
+  return note === null ? { tokens } : { tokens, notes: [note] };
+}
+
+/** This one included. */
+function countCall({ made }: ToolBudget, call: ToolCall): number {
+  const key = callKey(call);
+  const count = (made.get(key) ?? 0) + 1;
+  made.set(key, count);
+  return count;
+}
+
+function callKey({ name, arguments: args, raw }: ToolCall): string {
+  return `${name} ${args === null ? (raw ?? '') : canonicalJson(args)}`;
 }
 
 interface ToolOutcome {
@@ -84,24 +103,21 @@ function cut(text: string): { readonly text: string; readonly note: string | nul
 async function perform(context: RunContext, desk: RoleDesk, budget: ToolBudget, call: ToolCall, isRepeated: boolean): Promise<ToolOutcome> {
   if (budget.used >= budget.of) return { result: null, error: `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.` };
   budget.used += 1;
+  if ((budget.made.get(callKey(call)) ?? 0) + 1 >= equalCallsRefused) return { result: null, error: 'This very call was made four times already and is not made again. Answer now with what you have.' };
   const effect = context.tools.get(call.name)?.effect;
   if (isRepeated && effect === 'network') return { result: null, error: 'The run was interrupted during this call. It may have had its effect; it was not made again.' };
   if (effect === 'write' || effect === 'network') await context.recorder.sync();
-  const outcome = await untilStopped(context.stop, callTool(toolsOf(context, desk.tools()), call, { signal: context.stop }));
+  else await context.recorder.flush();
+  const outcome = await context.stop.during((signal) => untilAborted(signal, callTool(toolsOf(context, desk.tools()), call, { signal })));
   return outcome.ok ? { result: outcome.value } : { result: null, error: outcome.error };
 }
 
 /** A tool that does not heed the signal is left alone. */
-async function untilStopped<T>(stop: AbortSignal, work: Promise<Result<T, string>>): Promise<Result<T, string>> {
-  const waiting = new AbortController();
+function untilAborted<T>(signal: AbortSignal, work: Promise<Result<T, string>>): Promise<Result<T, string>> {
   const stopped = new Promise<Result<T, string>>((resolve) => {
     const tell = () => resolve(err('the run was stopped'));
-    if (stop.aborted) tell();
-    else stop.addEventListener('abort', tell, { once: true, signal: waiting.signal });
+    if (signal.aborted) tell();
+    else signal.addEventListener('abort', tell, { once: true });
   });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    waiting.abort('answered');
-  }
+  return Promise.race([work, stopped]);
 }

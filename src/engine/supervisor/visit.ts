@@ -1,7 +1,7 @@
 /** One time that a sub-team does a role's work: what it is given and what comes back. Types only, so that a step need not know how a run is run. */
 import type { Feedback } from '../events/runEvent';
 import type { GivenField } from '../prompts/promptParts';
-import type { JsonObject } from '../shared/json';
+import type { Json, JsonObject } from '../shared/json';
 import type { Role } from '../team/team';
 
 export interface Visit {
@@ -9,6 +9,8 @@ export interface Visit {
   /** The role whose work it does. */
   readonly role: Role;
   readonly given: readonly GivenField[];
+  /** The `subtask.input` of the dispatch. */
+  readonly input: Json;
   /** What was wrong with what it handed in before; empty at first. */
   readonly feedback: readonly Feedback[];
 }

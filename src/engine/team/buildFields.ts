@@ -3,6 +3,8 @@ import type { CardWrite, RoleCard } from '../cards/roleCard';
 import type { CardField } from '../cards/teamCard';
 import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
 import type { SourceRange, SourceRef } from '../shared/source';
+import { isGroupChat, isSpeaker, messages, messagesField } from './groupChat';
+import type { InnerTeam } from './innerTeams';
 import type { PlaceIn } from './placeIn';
 import type { Field, Reducer } from './team';
 import type { TeamSources } from './teamSources';
@@ -10,6 +12,8 @@ import type { TeamSources } from './teamSources';
 export interface WrittenField {
   readonly role: RoleCard;
   readonly write: CardWrite;
+  /** What the card says, else what the team that does the role's work says of its field. */
+  readonly schema: JsonObject | null;
 }
 
 /** What is known of one field before it is checked. */
@@ -29,17 +33,22 @@ export function typeForReducer(reducer: Reducer): string | null {
 }
 
 /** By name, in the order in which they are declared: `state:` first, then what the cards write. */
-export function fieldCards({ team, roles }: TeamSources): ReadonlyMap<string, FieldCards> {
+export function fieldCards({ team, roles, inner }: TeamSources): ReadonlyMap<string, FieldCards> {
   const found = new Map<string, { name: string; card: CardField | null; writes: WrittenField[] }>();
   for (const card of team?.state ?? []) found.set(card.name, { name: card.name, card, writes: [] });
   for (const role of roles) {
     for (const write of role.writes) {
       const known = found.get(write.field) ?? { name: write.field, card: null, writes: [] };
-      known.writes.push({ role, write });
+      known.writes.push({ role, write, schema: write.schema?.value ?? innerSchema(inner.get(role), write.field) });
       found.set(write.field, known);
     }
   }
   return found;
+}
+
+function innerSchema(inner: InnerTeam | undefined, field: string): JsonObject | null {
+  const fields = inner?.kind === 'loaded' ? inner.loaded.team?.fields : undefined;
+  return fields !== undefined && Object.hasOwn(fields, field) ? fields[field]!.schema : null;
 }
 
 export function buildFields(sources: TeamSources, at: PlaceIn): Readonly<Record<string, Field>> {
@@ -50,10 +59,20 @@ export function buildFields(sources: TeamSources, at: PlaceIn): Readonly<Record<
     ['task', builtInField('task', { type: 'string' }, '', true, at(start))],
     ['constraints', builtInField('constraints', schemaOf(constraints.value), constraints.value, given !== null, at(constraints.range))],
   ];
+  if (isGroupChat(sources.team)) {
+    const range = sources.team?.map.keyRange('topology') ?? start;
+    fields.push([messages, messagesField(sources.roles.filter(isSpeaker).flatMap((role) => role.id ?? []), at(range))]);
+  }
+  const builtIn = builtInFields(sources);
   for (const cards of fieldCards(sources).values()) {
-    if (cards.name !== 'task' && cards.name !== 'constraints') fields.push([cards.name, buildField(cards, at)]);
+    if (!builtIn.includes(cards.name)) fields.push([cards.name, buildField(cards, at)]);
   }
   return Object.fromEntries(fields);
+}
+
+/** There by themselves. */
+export function builtInFields({ team }: Pick<TeamSources, 'team'>): readonly string[] {
+  return ['task', 'constraints', ...(isGroupChat(team) ? [messages] : [])];
 }
 
 function builtInField(name: string, schema: JsonObject, empty: Json, hasInitial: boolean, at: SourceRef): Field {
@@ -63,7 +82,7 @@ function builtInField(name: string, schema: JsonObject, empty: Json, hasInitial:
 function buildField(cards: FieldCards, at: PlaceIn): Field {
   const { name, card, writes } = cards;
   const reducer = reducerOf(cards);
-  const schema = wholeSchema(card?.schema ?? null, reducer, writes.map((each) => schemaOfWrite(each)));
+  const schema = wholeSchema(card?.schema ?? null, reducer, writes.map((each) => each.schema));
   const type = typeOf(schema) ?? typeForReducer(reducer);
   const initial = card?.initial ?? null;
   return {
@@ -81,10 +100,6 @@ function buildField(cards: FieldCards, at: PlaceIn): Field {
 
 export function reducerOf({ card }: FieldCards): Reducer {
   return card?.reducer?.value ?? 'replace';
-}
-
-function schemaOfWrite({ write }: WrittenField): JsonObject | null {
-  return write.schema?.value ?? null;
 }
 
 function emptyValue(type: string | null): Json {

@@ -3,9 +3,10 @@ import type { CardText } from '../cards/mapReader';
 import type { CardCondition, CardRule, RoleCard } from '../cards/roleCard';
 import type { ExpressionScope } from '../expressions/scope';
 import { readMore } from './buildTools';
+import { isSpeaker, messages, messagesRead, messagesWrite } from './groupChat';
 import { sourced, type PlaceIn } from './placeIn';
 import { isQuestion, type Scopes } from './scopes';
-import type { Condition, Role, RoleLimits, Rule, Sourced } from './team';
+import type { Condition, Read, Role, RoleLimits, Rule, Sourced, Team, Write } from './team';
 
 export interface RoleSurroundings {
   readonly at: PlaceIn;
@@ -14,6 +15,10 @@ export interface RoleSurroundings {
   readonly planners: readonly string[];
   readonly onLimit: string | null;
   readonly scopes: Scopes;
+  /** In a group chat: how many roles there are. */
+  readonly speakers: number | null;
+  /** The team that does a role's work. */
+  readonly innerOf: (card: RoleCard) => Team | null;
 }
 
 export function buildRole(card: RoleCard, id: string, around: RoleSurroundings): Role {
@@ -25,10 +30,11 @@ export function buildRole(card: RoleCard, id: string, around: RoleSurroundings):
     mode: card.mode,
     responsibility: card.responsibility ?? '',
     instructions: instructionsOf(card.instructions, at),
-    reads: card.reads.map((read) => ({ as: read.as, field: read.field.text })),
-    writes: card.writes.map((write) => ({ field: write.field, schema: write.schema?.value ?? null })),
-    tools: [...new Set(card.tools.map((tool) => tool.text))].filter((name) => name !== readMore),
+    reads: readsOf(card, around),
+    writes: writesOf(card, id, around),
+    tools: toolsOf(card.tools),
     forbidden: card.forbidden,
+    ...(card.mayAsk === null ? {} : { mayAsk: { fields: card.mayAsk.fields.map((field) => field.text), tools: toolsOf(card.mayAsk.tools) } }),
     model: card.model?.text ?? around.defaultModel ?? '',
     examples: card.examples.map(({ input, output }) => ({ input, output })),
     skipWhen: conditions(card.skipWhen),
@@ -38,10 +44,34 @@ export function buildRole(card: RoleCard, id: string, around: RoleSurroundings):
     limits: limitsOf(card),
     onFailure: policyOf(card, id, around),
     ...(card.onFailure === null ? { hasDefaultFailure: true } : {}),
+    ...innerTeamOf(card, around),
+    ...(card.wakesOn === null ? {} : { wakesOn: card.wakesOn.map((field) => field.text) }),
     inputSchema: card.inputSchema?.schema ?? null,
     at: at(card.at),
     places: Object.fromEntries(Object.entries(card.places).map(([place, range]) => [place, at(range)])),
   };
+}
+
+function readsOf(card: RoleCard, { speakers }: RoleSurroundings): readonly Read[] {
+  const own = card.reads.map((read): Read => ({ as: read.as, field: read.field.text }));
+  if (speakers === null || !isSpeaker(card)) return own;
+  // What grows comes last, so that what stands before it in the prompt stays the same.
+  const as = own.find((read) => read.field === messages)?.as ?? messages;
+  return [...own.filter((read) => read.field !== messages), messagesRead(as, speakers)];
+}
+
+function writesOf(card: RoleCard, id: string, { speakers }: RoleSurroundings): readonly Write[] {
+  const own = card.writes.map((write): Write => ({ field: write.field, schema: write.schema?.value ?? null }));
+  return speakers === null || !isSpeaker(card) ? own : [messagesWrite(id), ...own.filter((write) => write.field !== messages)];
+}
+
+function toolsOf(names: readonly CardText[]): readonly string[] {
+  return [...new Set(names.map((name) => name.text))].filter((name) => name !== readMore);
+}
+
+function innerTeamOf(card: RoleCard, { innerOf }: RoleSurroundings): Pick<Role, 'team'> {
+  const team = innerOf(card);
+  return team === null ? {} : { team };
 }
 
 /** A rule without a message is its own message; `{{` in it must not start a template. */

@@ -1,15 +1,16 @@
 /** From a team's cards to the checked team that runs. Call it only once the check found no error; it reports nothing itself. */
 import type { RoleCard } from '../cards/roleCard';
-import type { CardRoute, TeamCard } from '../cards/teamCard';
+import type { CardApproval, CardRoute, TeamCard } from '../cards/teamCard';
 import { basename } from '../shared/paths';
 import { buildFields } from './buildFields';
 import { buildModels, defaultModelName } from './buildModels';
 import { buildCondition, buildRole, buildRule, type RoleSurroundings } from './buildRole';
 import { buildTools } from './buildTools';
+import { isGroupChat } from './groupChat';
 import { orderFromCards } from './pipelineOrder';
 import { placeIn, sourced, type PlaceIn } from './placeIn';
 import { isQuestion, Scopes } from './scopes';
-import type { Role, Route, SupervisorCard, Team, TeamLimits } from './team';
+import type { Approval, Role, Route, SupervisorCard, Team, TeamLimits } from './team';
 import type { TeamSources } from './teamSources';
 
 export function buildTeam(sources: TeamSources, card: TeamCard): Team {
@@ -17,8 +18,14 @@ export function buildTeam(sources: TeamSources, card: TeamCard): Team {
   const ids = sources.roles.flatMap((role) => role.id ?? []);
   const defaultModel = defaultModelName(card);
   const fields = buildFields(sources, at);
-  const scopes = new Scopes(fields, sources.roles);
-  const around: RoleSurroundings = { at, defaultModel, planners: plannersOf(sources.roles), onLimit: card.onLimit?.text ?? null, scopes };
+  const scopes = new Scopes(fields, sources.roles, isGroupChat(card));
+  const around: RoleSurroundings = {
+    at, defaultModel, scopes,
+    planners: plannersOf(sources.roles),
+    onLimit: card.onLimit?.text ?? null,
+    speakers: isGroupChat(card) ? ids.length : null,
+    innerOf: (role) => innerTeamOf(sources, role),
+  };
   return {
     name: card.name ?? basename(sources.folder),
     file: basename(sources.file),
@@ -37,13 +44,20 @@ export function buildTeam(sources: TeamSources, card: TeamCard): Team {
     finishWhen: card.finishWhen.map((each) => buildCondition(each, scopes.at('finish'), at)),
     rules: card.rules.map((rule) => buildRule(rule, at)),
     limits: limitsOf(card),
+    ...(card.approvals.length === 0 ? {} : { approvals: card.approvals.flatMap((approval) => buildApproval(approval, at)) }),
     onLimit: card.onLimit?.text ?? null,
     at: at(card.at),
   };
 }
 
+function innerTeamOf({ inner }: TeamSources, role: RoleCard): Team | null {
+  const found = inner.get(role);
+  return found?.kind === 'loaded' ? found.loaded.team : null;
+}
+
+/** Roles that can be handed what others fail at. A team is handed only fields, and gives out no subtasks but its own. */
 export function plannersOf(roles: readonly RoleCard[]): readonly string[] {
-  return roles.flatMap((role) => (role.mode === 'plan' && role.id !== null ? [role.id] : []));
+  return roles.flatMap((role) => (role.mode === 'plan' && role.team === null && role.id !== null ? [role.id] : []));
 }
 
 function uniqueRoles(cards: readonly RoleCard[], around: RoleSurroundings): readonly Role[] {
@@ -67,15 +81,26 @@ function buildRoute(route: CardRoute, at: PlaceIn): readonly Route[] {
   const input = route.input === null ? null : Object.fromEntries(route.input.map(({ name, value }) => [name, sourced(value, at)]));
   // A route without a condition always holds.
   const when = route.when === null ? { text: 'true', at: at(route.at) } : sourced(route.when, at);
-  return [{ when, to: route.to.text, input, at: at(route.at) }];
+  const fanOut = route.forEach === null ? {} : { forEach: sourced(route.forEach, at) };
+  const as = route.as === null ? {} : { as: route.as.text };
+  return [{ when, to: route.to.text, input, ...fanOut, ...as, at: at(route.at) }];
+}
+
+function buildApproval(card: CardApproval, at: PlaceIn): readonly Approval[] {
+  const place = at(card.at);
+  if (card.before !== null) return [{ kind: 'before', role: card.before.text, at: place }];
+  if (card.after !== null) return [{ kind: 'after', role: card.after.text, at: place }];
+  if (card.when !== null) return [{ kind: 'when', when: sourced(card.when, at), at: place }];
+  return card.sample === null ? [] : [{ kind: 'sample', share: card.sample, at: place }];
 }
 
 /**
- * A team of topology supervisor that has neither routes nor `supervisor:` would never start a role. What is meant is what the topology
- * says: a supervisor that chooses among all roles.
+ * Where neither routes nor `supervisor:` say who is next, no role would ever start. What is meant is what the topology says: a supervisor that
+ * chooses among all roles. In a group chat it does so anyway.
  */
 export function hasSupervisor({ supervisor, topology, routes }: TeamCard): boolean {
-  return supervisor !== null || (topology === 'supervisor' && routes.length === 0);
+  if (topology === 'pipeline' || topology === 'blackboard') return supervisor !== null;
+  return supervisor !== null || topology === 'group_chat' || routes.length === 0;
 }
 
 function supervisorOf(card: TeamCard, ids: readonly string[], defaultModel: string | null, at: PlaceIn): SupervisorCard | null {

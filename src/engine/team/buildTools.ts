@@ -14,7 +14,7 @@ export const readMore = 'read_more';
 export function buildTools({ team, roles }: TeamSources, at: PlaceIn): Readonly<Record<string, ToolEntry>> {
   const tools = new Map<string, ToolEntry>();
   for (const tool of team?.tools ?? []) tools.set(tool.name, buildTool(tool, at));
-  for (const { text } of roles.flatMap((role) => role.tools)) {
+  for (const { text } of roles.flatMap((role) => [...role.tools, ...(role.mayAsk?.tools ?? [])])) {
     if (tools.has(text) || !bareTools.includes(text)) continue;
     tools.set(text, { name: text, type: text, options: {}, fields: null, max: null, at: null });
   }

@@ -12,7 +12,7 @@ import { basename, joinPath } from '../shared/paths';
 import { FileError, type Files } from '../shared/ports';
 import type { Diagnostic, SourceRange } from '../shared/source';
 import { checkSecrets } from './checkSecrets';
-import { isYamlFile, listOrNothing } from './findTeams';
+import { isYamlFile, listIfThere } from './findTeams';
 
 export interface CardFile {
   readonly file: string;
@@ -46,18 +46,31 @@ export class CardFiles {
   /** Every file that was asked for. */
   readonly seen: string[] = [];
   usesPatterns = false;
+  /** True when a folder of cards is there that cannot be looked into. */
+  missesFolder = false;
 
   constructor(
     private readonly files: Files,
     private readonly findings: Findings,
   ) {}
 
-  /** The YAML files of a folder, in order of their names. */
-  async readAll(folder: string, kind: FileKind): Promise<readonly CardFile[]> {
-    const names = (await listOrNothing(folder, this.files)).filter(isYamlFile);
+  /** The YAML files of a folder, in order of their names. `of`: the file to report at where the folder cannot be read. */
+  async readAll(folder: string, kind: FileKind, of: string): Promise<readonly CardFile[]> {
+    const names = (await this.namesIn(folder, of)).filter(isYamlFile);
     const read: CardFile[] = [];
     for (const name of names) read.push(await this.read(joinPath(folder, name), kind));
     return read;
+  }
+
+  private async namesIn(folder: string, of: string): Promise<readonly string[]> {
+    try {
+      return await listIfThere(folder, this.files);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      this.missesFolder = true;
+      this.findings.add('file-unreadable', startOf(of), `The folder \`${basename(folder)}\` cannot be read: ${error.message}`, { hint: 'Check that it is a folder and may be read.' });
+      return [];
+    }
   }
 
   /** `askedFor`: where the file is named, for when it is not there. */

@@ -4,8 +4,10 @@ import type { CardText } from '../cards/mapReader';
 import type { CardCondition, CardRule, RoleCard } from '../cards/roleCard';
 import type { ScenarioCard } from '../cards/scenarioCard';
 import type { CardReply } from '../cards/scriptCard';
+import type { CardRoute } from '../cards/teamCard';
 import { compileExpression } from '../expressions/compileExpression';
 import { compileTemplate } from '../expressions/compileTemplate';
+import { DYN, OBJECT, record, type ExprType, type MapType } from '../expressions/exprType';
 import type { NamesLookedAt } from '../expressions/namesLookedAt';
 import type { ExpressionProblem } from '../expressions/problems';
 import type { ExpressionScope } from '../expressions/scope';
@@ -13,26 +15,38 @@ import type { SourceRange } from '../shared/source';
 import type { Check } from './check';
 import { isQuestion } from './scopes';
 
-export interface FieldUses {
+export interface ExpressionUses {
   /** The first place that looks at each field. */
   readonly byName: ReadonlyMap<string, SourceRange>;
+  /** What each route's fan-out puts into `subtask.input`; nothing without one. */
+  readonly items: ReadonlyMap<CardRoute, MapType>;
 }
 
-export function checkExpressions(check: Check): FieldUses {
+export function checkExpressions(check: Check): ExpressionUses {
   const checker = new ExpressionChecker(check);
   checker.team();
   for (const role of check.roles) checker.role(role);
   for (const script of check.sources.scripts.values()) for (const reply of script.replies) checker.reply(reply);
-  const uses = { byName: new Map(checker.lookedAt) };
+  const uses = { byName: new Map(checker.lookedAt), items: checker.items };
   // A scenario only looks at what a run left behind: that makes a field no more read.
   for (const scenario of check.sources.scenarios) if (!check.sources.broken.has(scenario.file)) checker.scenario(scenario);
   return uses;
+}
+
+/** The item under its name, or itself where it is an object, else as `item`. */
+function itemsOf({ forEach, as }: CardRoute, list: ExprType): MapType {
+  if (forEach === null) return record({});
+  const item = list.kind === 'list' ? list.item : DYN;
+  if (as !== null) return record({ [as.text]: item });
+  if (item.kind === 'map') return item;
+  return item.kind === 'dyn' ? OBJECT : record({ item });
 }
 
 const proseHint = 'Only an expression is legal here; a question to a model belongs in skip_when, exit_when, finish_when or criteria.';
 
 class ExpressionChecker {
   readonly lookedAt = new Map<string, SourceRange>();
+  readonly items = new Map<CardRoute, MapType>();
 
   private readonly reviewers: ReadonlySet<string>;
 
@@ -46,10 +60,14 @@ class ExpressionChecker {
     this.template(team.supervisor?.instructions ?? null, scopes.at('goal'));
     for (const route of team.routes) {
       this.expression(route.when, scopes.at('route'));
-      for (const { value } of route.input ?? []) this.expression(value, scopes.at('routeInput'));
+      const list = this.expression(route.forEach, scopes.at('route'), 'list');
+      const items = itemsOf(route, list);
+      this.items.set(route, items);
+      for (const { value } of route.input ?? []) this.expression(value, scopes.ofRouteInput(items));
     }
+    for (const approval of team.approvals) this.expression(approval.when, scopes.ofAnyOutput('approval'));
     this.conditions(team.finishWhen, scopes.at('finish'));
-    this.rules(team.rules, scopes.at('rule'));
+    this.rules(team.rules, scopes.ofAnyOutput('rule'));
   }
 
   role(role: RoleCard): void {
@@ -95,11 +113,13 @@ class ExpressionChecker {
     }
   }
 
-  private expression(text: CardText | null, scope: ExpressionScope, expects = scope.expects, mayAsk = false): void {
-    if (text === null) return;
+  /** The type it gives, when that is known. */
+  private expression(text: CardText | null, scope: ExpressionScope, expects = scope.expects, mayAsk = false): ExprType {
+    if (text === null) return DYN;
     const compiled = compileExpression(text.text, scope, expects);
     this.look(compiled.ok ? compiled.value.names : null, text);
     for (const problem of compiled.ok ? compiled.value.problems : compiled.error) this.report(problem, text, mayAsk);
+    return compiled.ok ? compiled.value.type : DYN;
   }
 
   private template(text: CardText | null, scope: ExpressionScope): void {

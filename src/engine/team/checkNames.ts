@@ -8,12 +8,14 @@ import { buildModels, defaultEntry, defaultModelName, providersModel } from './b
 import type { Check } from './check';
 import { checkRoleName, isKnown, isReserved, toolNames } from './names';
 import { placeIn } from './placeIn';
+import { isQuestion } from './scopes';
 
 export function checkNames(check: Check): void {
   const { team, sources } = check;
   for (const role of check.roles) checkRole(check, role);
   for (const route of team.routes) checkRoleName(check, route.to, ['end']);
   for (const role of team.pipeline ?? []) checkRoleName(check, role);
+  for (const { before, after } of team.approvals) for (const role of [before, after]) checkRoleName(check, role);
   if (team.onLimit?.text !== 'ask') checkRoleName(check, team.onLimit);
   checkModel(check, team.model);
   checkSupervisor(check);
@@ -26,15 +28,22 @@ function checkSupervisor(check: Check): void {
   for (const choice of supervisor.choices ?? []) checkRoleName(check, choice, ['end']);
 }
 
+/** What hands over to a role, or is handed to, without being one. It may be a person. */
+const besideRoles = ['end', 'supervisor', 'user', 'human'];
+
 function checkRole(check: Check, role: RoleCard): void {
-  for (const tool of role.tools) checkTool(check, tool);
-  for (const name of [...role.handsTo, ...role.handedFrom]) checkRoleName(check, name, ['end', 'supervisor']);
-  checkRoleName(check, role.review?.by ?? null);
-  if (role.review !== null && role.review.by !== null && role.review.by.text === role.id) {
-    check.findings.add('self-review', role.review.by.range, `\`${role.id}\` reviews itself.`);
-  }
+  for (const tool of [...role.tools, ...(role.mayAsk?.tools ?? [])]) checkTool(check, tool);
+  for (const name of role.handsTo) checkRoleName(check, name, besideRoles);
+  for (const name of role.handedFrom) checkRoleName(check, name, [...besideRoles, 'task']);
+  checkReviewer(check, role);
   if (role.modelIsLoose && role.model !== null) checkLooseModel(check, role.model);
   else checkModel(check, role.model);
+}
+
+function checkReviewer(check: Check, { id, review }: RoleCard): void {
+  const by = review?.by ?? null;
+  checkRoleName(check, by);
+  if (by !== null && by.text === id) check.findings.add('self-review', by.range, `\`${id}\` reviews itself.`);
 }
 
 function checkTool(check: Check, tool: CardText): void {
@@ -62,19 +71,30 @@ function checkLooseModel(check: Check, name: CardText): void {
 
 /** A role or supervisor that names no model needs a default. */
 export function checkDefaultModel(check: Check): void {
-  const { team, sources, findings } = check;
+  const { team, findings } = check;
+  const asking = askers(check);
   if (team.models.length === 0 && team.model === null) {
     // Entries that could not be read have been reported.
-    if (team.map.has('models')) return;
+    if (team.map.has('models') || (asking.length === 0 && !hasQuestions(check))) return;
     findings.add('no-model', team.at, 'The team names no model, so it cannot run.');
     return;
   }
   if (defaultModelName(team) !== null) return;
-  const without = sources.roles.filter((role) => role.model === null).flatMap((role) => role.id ?? []);
-  if (hasSupervisor(team) && (team.supervisor?.model ?? null) === null) without.push('supervisor');
+  const without = asking.filter(({ model }) => model === null).map(({ id }) => id);
   if (without.length === 0) return;
   const range = team.map.keyRange('models') ?? team.at;
   findings.add('no-model', range, `The team has no default model, and these name none: ${without.join(', ')}.`, { severity: 'error', hint: `Add \`model: ${team.models[0]?.name}\` to the team.` });
+}
+
+/** Who asks a model, with the model it names; a role that is a team asks none. */
+function askers({ team, sources }: Check): readonly { readonly id: string; readonly model: CardText | null }[] {
+  const roles = sources.roles.flatMap(({ id, model, map }) => (id === null || map.has('team') ? [] : [{ id, model }]));
+  return hasSupervisor(team) ? [...roles, { id: 'supervisor', model: team.supervisor?.model ?? null }] : roles;
+}
+
+function hasQuestions({ team, sources, scopes }: Check): boolean {
+  const ofRoles = sources.roles.flatMap((role) => [...role.skipWhen, ...role.exitWhen]);
+  return team.finishWhen.some((each) => isQuestion(each, scopes.at('finish'))) || ofRoles.some((each) => isQuestion(each, scopes.at('condition')));
 }
 
 /** Names that users choose must not be such. */

@@ -1,37 +1,75 @@
-/** Who can be reached, and whether the order of things is told: pipeline, routes, supervisor. */
-import type { RoleCard } from '../cards/roleCard';
+/** Whether the order of things is told, and what the topology makes of the keys that tell it: pipeline, routes, supervisor. */
 import type { CardRoute } from '../cards/teamCard';
-import { nearest } from '../shared/nearest';
-import { plannersOf } from './buildTeam';
+import type { SourceRange } from '../shared/source';
 import type { Check } from './check';
-import { isRoleId } from './names';
-import { orderFromCards, pipelineRoles } from './pipelineOrder';
+import { orderFromCards } from './pipelineOrder';
 
 export function checkTopology(check: Check): void {
   const { team } = check;
-  if (team.topology === 'pipeline') checkPipeline(check);
-  else if (team.pipeline !== null) {
+  checkOrder(check);
+  if (team.topology !== 'pipeline' && team.pipeline !== null) {
     const range = team.map.keyRange('pipeline') ?? team.at;
     check.findings.add('pipeline-unused', range, `\`pipeline\` is read only with \`topology: pipeline\`; the topology is ${team.topology}.`);
   }
   checkChoices(check);
   checkRoutes(check);
-  if (team.topology === 'pipeline' || team.topology === 'supervisor') checkUnusedRoles(check);
+}
+
+function checkOrder(check: Check): void {
+  switch (check.team.topology) {
+    case 'supervisor':
+      return;
+    case 'pipeline':
+      return checkPipeline(check);
+    case 'hierarchy':
+      return checkHierarchy(check);
+    case 'blackboard':
+      refuseRoutes(check, 'On a blackboard roles wake when a field changes; there are no routes.');
+      return refuseSupervisor(check, 'On a blackboard roles wake when a field changes: its supervisor is never asked.');
+    case 'group_chat':
+      return checkGroupChat(check);
+  }
 }
 
 function checkPipeline(check: Check): void {
   const { team, sources, findings } = check;
-  const routes = team.map.keyRange('routes');
-  if (routes !== null) findings.add('routes-in-pipeline', routes, 'A pipeline has a fixed order and no routes.');
-  const supervisor = team.map.keyRange('supervisor');
-  if (supervisor !== null) findings.add('supervisor-unused', supervisor, 'A pipeline has a fixed order: its supervisor is never asked.');
+  refuseRoutes(check, 'A pipeline has a fixed order and no routes.');
+  refuseSupervisor(check, 'A pipeline has a fixed order: its supervisor is never asked.');
   if (team.pipeline !== null) {
     const range = team.map.keyRange('pipeline');
     if (team.pipeline.length === 0 && range !== null) findings.add('pipeline-order', range, 'The pipeline has no roles.');
     return;
   }
   const order = orderFromCards(sources.roles);
-  if (!order.ok && !sources.incomplete) findings.add('pipeline-order', team.map.keyRange('topology') ?? team.at, `The order of the pipeline is not told: ${order.why}.`);
+  if (!order.ok && !sources.incomplete) findings.add('pipeline-order', topologyRange(check), `The order of the pipeline is not told: ${order.why}.`);
+}
+
+function checkHierarchy(check: Check): void {
+  const { sources, findings } = check;
+  if (sources.incomplete || sources.roles.some((role) => role.map.has('team'))) return;
+  findings.add('no-inner-team', topologyRange(check), 'No role of this hierarchy is a team.');
+}
+
+function checkGroupChat(check: Check): void {
+  const { team, findings } = check;
+  findings.add('experimental', topologyRange(check), 'The topology `group_chat` is experimental: every turn costs a choice of the supervisor, and it may still change.');
+  refuseRoutes(check, "In a group chat the supervisor's model picks the next speaker; there are no routes.");
+  if (team.limits?.has('steps') === true) return;
+  findings.add('missing-key', team.map.keyRange('limits') ?? topologyRange(check), 'A group chat has to have a limit of its steps.', { hint: 'Add one: `limits: { steps: 20 }`.' });
+}
+
+function topologyRange({ team }: Check): SourceRange {
+  return team.map.keyRange('topology') ?? team.at;
+}
+
+function refuseRoutes({ team, findings }: Check, why: string): void {
+  const range = team.map.keyRange('routes');
+  if (range !== null) findings.add('routes-unused', range, why);
+}
+
+function refuseSupervisor({ team, findings }: Check, why: string): void {
+  const range = team.map.keyRange('supervisor');
+  if (range !== null) findings.add('supervisor-unused', range, why);
 }
 
 function checkChoices({ team, findings }: Check): void {
@@ -47,37 +85,4 @@ function checkRoutes({ team, findings }: Check): void {
   if (end < 0) return;
   const related = [{ message: 'this one always holds', range: team.routes[end]!.map.range }];
   for (const route of team.routes.slice(end + 1)) findings.add('unreachable-route', route.map.range, 'This route is never tried: one above it always ends the run.', { related });
-}
-
-function checkUnusedRoles(check: Check): void {
-  const { sources, findings } = check;
-  const used = usedRoles(check);
-  if (used === 'all') return;
-  const planners = plannersOf(sources.roles);
-  for (const role of sources.roles) {
-    if (role.id === null || used.has(role.id) || !isRoleId(role.id)) continue;
-    const byPlan = planners.length > 0 && check.team.topology === 'supervisor';
-    if (byPlan) findings.add('unused-role', role.at, `Only a subtask of a plan can reach \`${role.id}\`: no route, choice or review names it.`, { severity: 'hint' });
-    else findings.add('unused-role', role.at, `Nothing leads to \`${role.id}\`: no ${check.team.topology === 'pipeline' ? 'place in the pipeline' : 'route or choice'}, no review, no \`on_limit\`.`);
-  }
-}
-
-function usedRoles({ team, sources }: Check): ReadonlySet<string> | 'all' {
-  // Without routes and choices the supervisor chooses among all roles.
-  const choosesAll = team.supervisor === null ? team.routes.length === 0 : team.supervisor.choices === null;
-  if (team.topology === 'supervisor' && choosesAll) return 'all';
-  const ids = sources.roles.flatMap((role) => role.id ?? []);
-  const named = [...sources.roles.map((role) => role.review?.by ?? null), team.onLimit, ...team.routes.map((route) => route.to), ...(team.supervisor?.choices ?? [])];
-  const names = named.flatMap((name) => name?.text ?? []);
-  if (team.topology === 'pipeline') names.push(...pipelineRoles(team.pipeline?.map((each) => each.text) ?? null, sources.roles));
-  // One slip of the pen is one problem: the role that was meant is not unused as well.
-  const meant = names.map((name) => (ids.includes(name) ? name : (nearest(name, ids) ?? name)));
-  return new Set([...meant, ...reachedPlanners(sources.roles)]);
-}
-
-/** The one planner is handed what the other roles fail at, unless each of them says otherwise. */
-function reachedPlanners(roles: readonly RoleCard[]): readonly string[] {
-  const planners = plannersOf(roles);
-  const isReached = roles.some((role) => role.mode !== 'plan' && (role.onFailure === null || role.onFailure.value === 'escalate'));
-  return planners.length === 1 && isReached ? planners : [];
 }

@@ -1,40 +1,47 @@
 /** The shared workspace: one writer a field unless its reducer merges, nothing read that nobody writes. What a field holds is for checkFieldTypes.ts. */
 import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
-import type { RoleCard } from '../cards/roleCard';
 import { didYouMean, nearest } from '../shared/nearest';
-import { fieldCards, placeOf, reducerOf, type FieldCards } from './buildFields';
-import type { FieldUses } from './checkExpressions';
+import { builtInFields, fieldCards, placeOf, reducerOf, type FieldCards } from './buildFields';
+import type { ExpressionUses } from './checkExpressions';
 import { checkFieldTypes } from './checkFieldTypes';
 import type { Check } from './check';
+import { messages } from './groupChat';
+import { isExpressionName } from './names';
 import { orderFromCards } from './pipelineOrder';
 
-const builtIn = ['task', 'constraints'];
-/** Words that CEL keeps for itself: `state.in` cannot be written. */
-const celWords = new Set(['in', 'true', 'false', 'null']);
-
-export function checkWorkspace(check: Check, uses: FieldUses): void {
+export function checkWorkspace(check: Check, uses: ExpressionUses): void {
   const cards = fieldCards(check.sources);
+  const builtIn = builtInFields(check.sources);
   for (const field of cards.values()) {
+    if (builtIn.includes(field.name)) {
+      checkBuiltIn(check, field);
+      continue;
+    }
     checkFieldName(check, field);
     checkWriters(check, field);
     checkFieldTypes(check, field);
   }
   for (const role of check.sources.roles) {
-    for (const { field } of role.reads) checkRead(check, role, field, cards);
+    for (const { field } of role.reads) checkRead(check, `\`${role.id}\` reads`, field, cards);
+    for (const field of role.mayAsk?.fields ?? []) checkRead(check, `\`${role.id}\` may ask for`, field, cards);
   }
   // What is not seen cannot be said to be missing.
   if (!check.sources.incomplete) checkUses(check, cards, uses);
 }
 
-function checkFieldName({ findings }: Check, field: FieldCards): void {
-  const { name, card, writes } = field;
-  if (builtIn.includes(name)) {
-    if (card !== null) findings.add('built-in-field', card.at, `\`${name}\` is there by itself and cannot be declared.`);
-    for (const { write } of writes) findings.add('built-in-field', write.range, `\`${name}\` cannot be written by a role.`);
-    return;
+/** What a group chat is made of every role writes by itself; naming it changes nothing. */
+function checkBuiltIn({ findings }: Check, { name, card, writes }: FieldCards): void {
+  if (card !== null) findings.add('built-in-field', card.at, `\`${name}\` is there by itself and cannot be declared.`);
+  for (const { write } of writes) {
+    if (name !== messages) findings.add('built-in-field', write.range, `\`${name}\` cannot be written by a role.`);
+    else if (write.schema !== null) findings.add('built-in-field', write.range, `\`${name}\` is there by itself and has a form of its own.`, { hint: 'Delete it: every role of a group chat writes it.' });
   }
-  if (/^[A-Za-z_]\w*$/.test(name) && !celWords.has(name)) return;
+}
+
+function checkFieldName({ findings }: Check, field: FieldCards): void {
+  const { name } = field;
+  if (isExpressionName(name)) return;
   findings.add('bad-field-name', placeOf(field), `\`${name}\` cannot be a field: expressions could not say \`state.${name}\`.`);
 }
 
@@ -55,8 +62,8 @@ function isSet({ card, writes }: FieldCards): boolean {
   return writes.length > 0 || (card !== null && card.initial !== null);
 }
 
-function checkRead({ sources, findings, fields }: Check, role: RoleCard, field: CardText, cards: ReadonlyMap<string, FieldCards>): void {
-  if (builtIn.includes(field.text)) return;
+function checkRead({ sources, findings, fields }: Check, who: string, field: CardText, cards: ReadonlyMap<string, FieldCards>): void {
+  if (builtInFields(sources).includes(field.text)) return;
   const known = cards.get(field.text);
   if (known !== undefined && isSet(known)) return;
   const close = known === undefined ? nearest(field.text, Object.keys(fields)) : null;
@@ -64,13 +71,13 @@ function checkRead({ sources, findings, fields }: Check, role: RoleCard, field: 
   if (sources.incomplete && close === null) return;
   const declared = known?.card ?? null;
   const related = declared === null ? undefined : [{ message: 'declared here', range: declared.at }];
-  const message = `\`${role.id}\` reads \`${field.text}\`, but no role writes it and it has no initial value${didYouMean(close) || '.'}`;
+  const message = `${who} \`${field.text}\`, but no role writes it and it has no initial value${didYouMean(close) || '.'}`;
   findings.add('unwritten-field', field.range, message, { fix: renameTo(close, field.range), related });
 }
 
-function checkUses(check: Check, cards: ReadonlyMap<string, FieldCards>, uses: FieldUses): void {
+function checkUses(check: Check, cards: ReadonlyMap<string, FieldCards>, uses: ExpressionUses): void {
   const { sources, findings } = check;
-  const read = new Set([...builtIn, ...sources.roles.flatMap((role) => role.reads.map((each) => each.field.text))]);
+  const read = new Set([...builtInFields(sources), ...sources.roles.flatMap((role) => [...role.reads.map((each) => each.field), ...(role.mayAsk?.fields ?? []), ...(role.wakesOn ?? [])]).map((field) => field.text)]);
   const results = resultsOf(check);
   for (const [name, field] of cards) {
     if (read.has(name)) continue;
@@ -85,8 +92,12 @@ function checkUses(check: Check, cards: ReadonlyMap<string, FieldCards>, uses: F
   }
 }
 
-/** What the last role of a pipeline writes, or the role that makes a partial result, is what the run is for. */
+/**
+ * What the last role of a pipeline writes, or the role that makes a partial result, is what the run is for. On a blackboard and in a group chat
+ * nobody is the last.
+ */
 function resultsOf({ team, sources }: Check): ReadonlySet<string> {
+  if (team.topology === 'blackboard' || team.topology === 'group_chat') return new Set(sources.roles.flatMap((role) => role.writes.map((write) => write.field)));
   const order = team.topology === 'pipeline' ? orderFromCards(sources.roles) : null;
   const ids = team.pipeline?.map((each) => each.text) ?? (order?.ok === true ? order.order : []);
   const last = sources.roles.filter((role) => role.id !== null && (role.id === ids.at(-1) || role.id === team.onLimit?.text));

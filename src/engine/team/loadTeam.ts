@@ -2,13 +2,14 @@
 import { Findings } from '../cards/findings';
 import { loadPatterns } from '../expressions/patterns';
 import { basename, joinPath } from '../shared/paths';
-import type { Files } from '../shared/ports';
+import { FileError, type Files } from '../shared/ports';
 import type { Schemas } from '../shared/schemas';
 import type { Diagnostic } from '../shared/source';
 import { buildTeam } from './buildTeam';
 import { startOf } from './cardFiles';
+import type { CheckPorts } from './check';
 import { checkTeam } from './checkTeam';
-import { teamsIn } from './findTeams';
+import { InnerTeamLoader, innerFindings, teamFilesAt } from './innerTeams';
 import type { LoadedTeam, RoleOutline } from './loadedTeam';
 import { readTeamSources, type TeamSources } from './teamSources';
 
@@ -20,10 +21,24 @@ export async function loadTeam(path: string, files: Files, schemas: Schemas): Pr
   const findings = new Findings();
   const file = await teamFileAt(path, files, findings);
   if (file === null) return nothing(path, findings.all);
-  const sources = await readTeamSources(file, files, findings);
+  const inner = new InnerTeamLoader(files, (innerFile, trail) => loadFile(innerFile, trail, new Findings()));
+  const loadFile = async (own: string, trail: readonly string[], ownFindings: Findings): Promise<LoadedTeam> => {
+    const read = await readTeamSources(own, files, ownFindings);
+    const sources: TeamSources = { ...read, inner: await inner.loadAll(read.roles, trail) };
+    return loadSources(sources, { findings: ownFindings, files, schemas });
+  };
+  return loadFile(file, [file], findings);
+}
+
+async function loadSources(sources: TeamSources, ports: CheckPorts): Promise<LoadedTeam> {
+  const { file } = sources;
+  const { findings } = ports;
   if (sources.usesPatterns) await loadPatterns();
-  if (sources.team !== null && !sources.broken.has(file)) await checkTeam(sources, sources.team, { findings, files, schemas });
-  const diagnostics = inOrder(findings.all, sources.files);
+  if (sources.team !== null && !sources.broken.has(file)) await checkTeam(sources, sources.team, ports);
+  const within = [...sources.inner].flatMap(([role, inner]) => (inner.kind === 'loaded' ? [{ role, loaded: inner.loaded }] : []));
+  for (const { role, loaded } of within) findings.addAll(innerFindings(loaded, role));
+  const all = [...new Set([...sources.files, ...within.flatMap(({ loaded }) => loaded.files)])];
+  const diagnostics = inOrder(findings.all, all);
   const isBroken = diagnostics.some((each) => each.severity === 'error' && !isInScenario(each, sources));
   return {
     file,
@@ -33,7 +48,7 @@ export async function loadTeam(path: string, files: Files, schemas: Schemas): Pr
     roles: outlines(sources, diagnostics),
     scenarios: sources.scenarios.map((each) => ({ name: each.name ?? basename(each.file), file: each.file, ...(each.task === null ? {} : { task: each.task.text }) })),
     diagnostics,
-    files: sources.files,
+    files: all,
   };
 }
 
@@ -41,10 +56,14 @@ export async function loadTeam(path: string, files: Files, schemas: Schemas): Pr
 async function teamFileAt(path: string, files: Files, findings: Findings): Promise<string | null> {
   const stat = await files.stat(path).catch(() => null);
   if (stat?.kind !== 'folder') return path;
-  const found = await teamsIn(path, files);
-  const main = found.find((each) => /^team\.ya?ml$/.test(basename(each)));
-  if (main !== undefined || found.length === 1) return main ?? found[0] ?? null;
   const expected = startOf(joinPath(path, 'team.yaml'));
+  const found = await teamFilesAt(path, files).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    findings.add('file-unreadable', expected, `${basename(path)} cannot be read: ${error.message}`);
+    return null;
+  });
+  if (found === null) return null;
+  if (found.length === 1) return found[0]!;
   if (found.length === 0) findings.add('no-team', expected, `There is no team in ${basename(path)}.`);
   else findings.add('several-teams', startOf(found[0] ?? expected.file), `${basename(path)} holds several teams: ${found.map(basename).join(', ')}.`);
   return null;

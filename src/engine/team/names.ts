@@ -48,6 +48,14 @@ export function isReserved(name: string): boolean {
   return inherited.has(name);
 }
 
+/** Words that CEL keeps for itself: `state.in` cannot be written. */
+const celWords = new Set(['in', 'true', 'false', 'null']);
+
+/** True when an expression can say it behind a dot. */
+export function isExpressionName(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && !celWords.has(name);
+}
+
 export function checkRoleName(check: Check, name: CardText | null, also: readonly string[] = []): void {
   if (name === null) return;
   const known = [...roleNames(check), ...also];

@@ -17,18 +17,10 @@ interface Found {
 }
 
 const list: readonly NotYet[] = [
-  { says: 'The topology `{}` does not run yet.', hint: 'Use `supervisor` or `pipeline`.', find: ({ team }) => words(team.map, 'topology', ['hierarchy', 'blackboard', 'group_chat']) },
-  { says: 'A route cannot fan out with `{}` yet.', hint: 'Let the route dispatch one item after the other, with `input`.', find: ({ team }) => team.routes.flatMap(({ map }) => keys(map, ['for_each', 'as'])) },
-  { says: 'Waiting for a person with `{}` does not work yet.', hint: 'Delete it.', find: ({ team }) => keys(team.map, ['approvals']) },
   { says: 'Answering from earlier runs with `cache: {}` does not work yet.', hint: 'Delete it, or write `cache: off`.', find: ({ team }) => words(team.map, 'cache', ['on', 'scenarios']) },
-  { says: '`on_limit: {}` cannot ask a person yet.', hint: 'Name a role that turns what there is into a partial result.', find: ({ team }) => words(team.map, 'on_limit', ['ask']) },
   { says: 'Models of the provider `{}` cannot be used yet.', hint: 'Use `openai` or `scripted`.', find: ({ team }) => team.models.flatMap(({ map }) => words(map, 'provider', ['vscode', 'recorded'])) },
   { says: 'Tools of the type `{}` do not work yet.', hint: 'Use `search`, `read_file` or `list_files`.', find: ({ team }) => team.tools.flatMap(({ map }) => words(map, 'type', ['calculate', 'write_file', 'http_get', 'mcp'])) },
   { says: 'The tool `{}` does not work yet.', hint: 'Use `search`, `read_file` or `list_files`.', find: calculators },
-  { says: '`{}` does not work yet.', hint: 'Give the role what it needs under `reads` and `tools`.', find: (check) => roleKeys(check, 'may_ask') },
-  { says: 'A role that is a team (`{}`) does not run yet.', hint: 'Give the role instructions of its own.', find: (check) => roleKeys(check, 'team') },
-  { says: '`{}` belongs to the blackboard, which does not run yet.', hint: 'Delete it.', find: (check) => roleKeys(check, 'wakes_on') },
-  { says: '`on_failure: {}` cannot ask a person yet.', hint: 'Use skip, partial, escalate or fail.', find: ({ sources }) => sources.roles.flatMap(({ map }) => words(map, 'on_failure', ['ask'])) },
   { says: 'Answering from a recording (`model: {}`) does not work yet.', hint: "Name one of the team's models.", find: ({ sources }) => sources.scenarios.flatMap(({ map }) => words(map, 'model', ['recorded'])) },
 ];
 
@@ -43,19 +35,8 @@ function words(map: MapReader, key: string, refused: readonly string[]): readonl
   return text !== null && refused.includes(text.text) ? [{ range: text.range, word: text.text }] : [];
 }
 
-function keys(map: MapReader, refused: readonly string[]): readonly Found[] {
-  return refused.flatMap((word) => {
-    const range = map.keyRange(word);
-    return range === null ? [] : [{ range, word }];
-  });
-}
-
-function roleKeys({ sources }: Check, key: string): readonly Found[] {
-  return sources.roles.flatMap(({ map }) => keys(map, [key]));
-}
-
 /** Named on a card without being declared. */
 function calculators({ sources, team }: Check): readonly Found[] {
   if (team.tools.some((tool) => tool.name === 'calculate')) return [];
-  return sources.roles.flatMap((role) => role.tools.filter((tool) => tool.text === 'calculate').map((tool) => ({ range: tool.range, word: tool.text })));
+  return sources.roles.flatMap((role) => [...role.tools, ...(role.mayAsk?.tools ?? [])].filter((tool) => tool.text === 'calculate').map((tool) => ({ range: tool.range, word: tool.text })));
 }

@@ -1,8 +1,10 @@
 /** The scopes of a team's expressions, each made once, and which bare texts are questions. Compiles nothing. */
 import type { CardCondition, RoleCard } from '../cards/roleCard';
 import { looksLikeQuestion } from '../expressions/looksLikeQuestion';
+import type { MapType } from '../expressions/exprType';
 import { scopeFor, type ExpressionPlace, type ExpressionScope, type ScopeOptions } from '../expressions/scope';
 import type { JsonObject } from '../shared/json';
+import { isSpeaker, messages, messagesWrite } from './groupChat';
 import type { Field } from './team';
 
 /** What depends on the role. */
@@ -14,7 +16,8 @@ export class Scopes {
 
   constructor(
     private readonly fields: Readonly<Record<string, Field>>,
-    roles: readonly RoleCard[],
+    private readonly roles: readonly RoleCard[],
+    private readonly isChat: boolean,
   ) {
     this.ids = roles.flatMap((role) => role.id ?? []);
   }
@@ -26,7 +29,20 @@ export class Scopes {
 
   /** With the role's own output and input; `withOutput` for the assert of a scenario that runs this role alone. */
   ofRole(place: ExpressionPlace, role: RoleCard, withOutput = false): ExpressionScope {
-    return this.keep(`${place} ${role.file} ${role.id}`, () => this.narrowed(place, { output: outputSchema(role), input: inputOf(role), withOutput }));
+    return this.keep(`${place} ${role.file} ${role.id}`, () => this.narrowed(place, { output: this.outputSchema(role), input: inputOf(role), withOutput }));
+  }
+
+  /** Any role's output: a rule or an approval of the whole team. */
+  ofAnyOutput(place: ExpressionPlace): ExpressionScope {
+    return this.keep(`${place} of any`, () => this.narrowed(place, { output: this.anyOutput() }));
+  }
+
+  /** A route's input, with what the fan-out brings; without one there is nothing in `subtask.input` yet. */
+  ofRouteInput(input: MapType): ExpressionScope {
+    const whole = this.at('routeInput');
+    const known = whole.names.get('subtask');
+    const subtask = known === undefined || known.type.kind !== 'map' ? known : { ...known, type: { ...known.type, fields: new Map([...known.type.fields, ['input', input]]) } };
+    return subtask === undefined ? whole : { ...whole, names: new Map([...whole.names, ['subtask', subtask]]) };
   }
 
   /** A script's replies: the output in a review is another role's, and so is the input. */
@@ -43,6 +59,23 @@ export class Scopes {
     return { ...whole, names };
   }
 
+  /** What a role proposes: its fields and no others; not all of them have to be there. */
+  private outputSchema(role: RoleCard): JsonObject {
+    const own = role.writes.map((write) => [write.field, write.schema?.value ?? {}] as const);
+    const spoken = this.isChat && isSpeaker(role) ? [[messages, messagesWrite(role.id ?? '').schema ?? {}] as const] : [];
+    return { type: 'object', properties: Object.fromEntries([...own, ...spoken]), additionalProperties: false };
+  }
+
+  /** No role writes any other field; what a field takes is said where all its writers agree by being one. */
+  private anyOutput(): JsonObject {
+    const properties: Record<string, JsonObject> = {};
+    for (const role of this.roles) {
+      const own = this.outputSchema(role)['properties'] as Readonly<Record<string, JsonObject>>;
+      for (const [field, schema] of Object.entries(own)) properties[field] = Object.hasOwn(properties, field) ? {} : schema;
+    }
+    return { type: 'object', properties, additionalProperties: false };
+  }
+
   private keep(key: string, make: () => ExpressionScope): ExpressionScope {
     const known = this.kept.get(key) ?? make();
     this.kept.set(key, known);
@@ -52,12 +85,6 @@ export class Scopes {
 
 function inputOf(role: RoleCard): JsonObject | null {
   return role.inputSchema?.schema ?? null;
-}
-
-/** What a role proposes: its fields and no others; not all of them have to be there. */
-function outputSchema(role: RoleCard): JsonObject {
-  const properties = Object.fromEntries(role.writes.map((write) => [write.field, write.schema?.value ?? {}]));
-  return { type: 'object', properties, additionalProperties: false };
 }
 
 /** A text with `{{ }}` is a sentence too: no expression has two braces in a row. */

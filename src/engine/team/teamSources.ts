@@ -11,6 +11,7 @@ import { teamKeys } from '../cards/teamKeys';
 import { dirname, joinPath } from '../shared/paths';
 import type { Files } from '../shared/ports';
 import { CardFiles, type CardFile, type FileKind } from './cardFiles';
+import type { InnerTeam } from './innerTeams';
 
 const kinds = {
   team: { keys: teamKeys, what: 'a team' },
@@ -31,6 +32,8 @@ export interface TeamSources {
   /** In order: inline ones, then those in roles/. */
   readonly roles: readonly RoleCard[];
   readonly roleFiles: readonly CardFile[];
+  /** The teams of the roles that are teams. */
+  readonly inner: ReadonlyMap<RoleCard, InnerTeam>;
   /** By absolute path. */
   readonly scripts: ReadonlyMap<string, LoadedScript>;
   readonly scenarios: readonly ScenarioCard[];
@@ -44,14 +47,15 @@ export interface TeamSources {
   readonly usesPatterns: boolean;
 }
 
-export async function readTeamSources(file: string, files: Files, findings: Findings): Promise<TeamSources> {
+/** All but the teams within it. */
+export async function readTeamSources(file: string, files: Files, findings: Findings): Promise<Omit<TeamSources, 'inner'>> {
   const reader = new CardFiles(files, findings);
   const folder = dirname(file);
   const teamFile = await reader.read(file, kinds.team);
   const team = teamFile.map === null ? null : readTeamCard(teamFile.map, file);
-  const roleFiles = await reader.readAll(joinPath(folder, 'roles'), kinds.role);
+  const roleFiles = await reader.readAll(joinPath(folder, 'roles'), kinds.role, file);
   const scripts = team === null ? new Map<string, LoadedScript>() : await readScripts(team, folder, reader);
-  const scenarioFiles = await reader.readAll(joinPath(folder, 'scenarios'), kinds.scenario);
+  const scenarioFiles = await reader.readAll(joinPath(folder, 'scenarios'), kinds.scenario, file);
   const own = roleFiles.flatMap((each) => (each.map === null ? [] : [readRoleCard(each.map, each.file)]));
   return {
     file,
@@ -65,7 +69,7 @@ export async function readTeamSources(file: string, files: Files, findings: Find
     files: reader.seen,
     usesPatterns: reader.usesPatterns,
     broken: new Set([teamFile, ...roleFiles, ...scenarioFiles].filter((each) => each.broken).map((each) => each.file)),
-    incomplete: [teamFile, ...roleFiles].some((each) => each.incomplete),
+    incomplete: reader.missesFolder || [teamFile, ...roleFiles].some((each) => each.incomplete),
   };
 }
 

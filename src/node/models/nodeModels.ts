@@ -47,6 +47,10 @@ export function createNodeModels(deps: NodeModelDeps): ModelProvider {
 }
 
 async function openOpenAi(entry: ModelEntry, deps: NodeModelDeps, shared: Pick<OpenAiDeps, 'quirks' | 'callIds'>): Promise<Model> {
+  // Only what stands in for a model where the team declares none has no name to ask for.
+  if (entry.model === null) {
+    throw new ModelUnusable('No model is configured: the team names none.', 'Declare one in the team file, e.g. `models: { small: { provider: openai, model: gpt-5-mini } }`, and name it: `model: small`.');
+  }
   const { createOpenAiModel } = await import('./openaiModel');
   const address = readBaseUrl(entry.baseUrl ?? openAiBaseUrl);
   if (address === null) throw new ModelUnusable(`The model ${entry.name}: base_url ${JSON.stringify(entry.baseUrl)} is no address.`, 'Write it like http://localhost:11434/v1.');

@@ -1,5 +1,6 @@
 /** The openai package, loaded when first used and told everything, so that it takes nothing from the environment. */
 import type OpenAI from 'openai';
+import { firstText, limitLines, mostBody } from './boundedBody';
 import { httpFetch } from './httpFetch';
 
 export interface ClientOptions {
@@ -46,6 +47,9 @@ export async function openAiClient({ base, key, query }: ClientOptions): Promise
   });
 }
 
+/** In bytes, of an error's answer: only its first words are shown. */
+const mostError = 1_000_000;
+
 /** All that the API needs. The package also sends what the environment says, and what machine this is. */
 const sentHeaders = ['authorization', 'content-type', 'accept'];
 
@@ -53,8 +57,8 @@ async function fetchOrFail(input: string | URL | Request, init: RequestInit = {}
   const given = new Headers(init.headers);
   const headers = sentHeaders.flatMap((name): [string, string][] => (given.has(name) ? [[name, given.get(name)!]] : []));
   const response = await httpFetch(input, { ...init, headers: [...headers, ['user-agent', 'rolecall']] });
-  if (response.ok) return response;
+  if (response.ok) return response.body === null ? response : new Response(response.body.pipeThrough(limitLines(mostBody)), { status: response.status, headers: response.headers });
   const location = response.headers.get('location');
   const moved = response.status >= 300 && response.status < 400 && location !== null;
-  throw new HttpFailure(response.status, moved ? `The server redirects to ${location}; put that address into base_url.` : await response.text(), response.headers);
+  throw new HttpFailure(response.status, moved ? `The server redirects to ${location}; put that address into base_url.` : await firstText(response, mostError), response.headers);
 }

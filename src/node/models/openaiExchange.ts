@@ -3,7 +3,8 @@ import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { CallError } from '../../engine/events/runEvent';
 import { callError, errorOfAbort } from '../../engine/models/callErrors';
-import type { CallControl, ModelRequest } from '../../engine/models/model';
+import { mostReplyText, type CallControl, type ModelRequest } from '../../engine/models/model';
+import { BodyTooLong, mostBody, wholeText } from './boundedBody';
 import { ownCallId, type CallIds } from './callIds';
 import { HttpFailure } from './openaiClient';
 import { describeNetworkError, describeServerError, describeWrongAnswer, readServerError, type Asked, type ServerError } from './openaiErrors';
@@ -51,9 +52,11 @@ async function receive(client: OpenAI, body: ChatCompletionCreateParamsStreaming
   const { control } = options;
   const { data: stream, response } = await client.chat.completions.create(body, { signal: control.signal }).withResponse();
   const contentType = response.headers.get('content-type') ?? '';
-  if (/json|html/i.test(contentType) && !/ndjson/i.test(contentType)) return readWhole(await response.text(), contentType, assembly, options);
+  if (/json|html/i.test(contentType) && !/ndjson/i.test(contentType)) return readWhole(await wholeText(response, mostBody), contentType, assembly, options);
   for await (const chunk of stream) {
     const text = assembly.add(chunk);
+    // Leaving the loop closes the connection.
+    if (assembly.length() > mostReplyText) throw new BodyTooLong();
     if (text !== '') control.onText?.(text);
   }
   return null;
@@ -68,11 +71,13 @@ function readWhole(text: string, contentType: string, assembly: ReplyAssembly, {
     return { kind: 'failed', error: callError('server', `${asked.url} answered without \`choices\`, so there is no reply in it.`), partial: null };
   }
   const said = assembly.add(value);
+  if (assembly.length() > mostReplyText) throw new BodyTooLong();
   if (said !== '') control.onText?.(said);
   return null;
 }
 
 function describeFailure(error: unknown, { asked, now }: ExchangeOptions, partial: AssembledReply | null): Exchange {
+  if (isAmongCauses(error, BodyTooLong)) return { kind: 'failed', error: tooLong(asked), partial };
   const http = findFailure(error);
   if (http !== null) return { kind: 'refused', server: readServerError(http.status, http.body, http.headers, now) };
   const inStream = typeof error === 'object' && error !== null && 'error' in error && error.error ? error.error : null;
@@ -87,10 +92,22 @@ function describeFailure(error: unknown, { asked, now }: ExchangeOptions, partia
 }
 
 function findFailure(error: unknown): HttpFailure | null {
-  for (let one: unknown = error, depth = 0; typeof one === 'object' && one !== null && depth < 6; one = (one as { cause?: unknown }).cause, depth++) {
-    if (one instanceof HttpFailure) return one;
-  }
-  return null;
+  return causesOf(error).find((one) => one instanceof HttpFailure) ?? null;
+}
+
+function isAmongCauses(error: unknown, kind: typeof BodyTooLong): boolean {
+  return causesOf(error).some((one) => one instanceof kind);
+}
+
+function causesOf(error: unknown): readonly unknown[] {
+  const causes: unknown[] = [];
+  for (let one: unknown = error; typeof one === 'object' && one !== null && causes.length < 6; one = (one as { cause?: unknown }).cause) causes.push(one);
+  return causes;
+}
+
+/** Not tried again: it would be paid for once more, and end the same way. */
+function tooLong({ url, model }: Asked): CallError {
+  return callError('other', `${url} sent a reply of more than ${mostReplyText / 1_000_000} million characters, so it was broken off.`, { hint: `${model} may repeat itself without end: set max_output_tokens of the model.` });
 }
 
 function cutShort({ url }: Asked, hasContent: boolean): CallError {

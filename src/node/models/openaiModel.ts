@@ -1,7 +1,7 @@
 /** A model behind any server that speaks OpenAI's chat completions. One request, one outcome; what a server refuses is learned and left out. Retries are the caller's. */
 import type OpenAI from 'openai';
 import type { CallError } from '../../engine/events/runEvent';
-import type { Usage } from '../../engine/events/usage';
+import { noUsage, type Usage } from '../../engine/events/usage';
 import { errorOfAbort } from '../../engine/models/callErrors';
 import type { CallControl, Model, ModelOutcome, ModelReply, ModelRequest, TokenCounter } from '../../engine/models/model';
 import type { Clock } from '../../engine/shared/ports';
@@ -130,10 +130,13 @@ function failed(error: CallError): ModelOutcome {
   return { ok: false, error };
 }
 
-/** What had come before it broke was worked for, and is most likely charged for. */
+/**
+ * What had come before it broke was worked for, and is most likely charged for. So is what was sent to a server that took it and then said nothing:
+ * only a request that never got there is known to cost nothing.
+ */
 async function withCost(error: CallError, partial: AssembledReply | null, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
-  if (partial === null) return failed(error);
-  const usage = usageOf(partial, deps, request);
+  if (partial === null && error.kind === 'network') return failed(error);
+  const usage = partial === null ? { ...noUsage, input: request.inputTokens, estimated: true } : usageOf(partial, deps, request);
   return { ok: false, error, usage, costUsd: (await deps.costOf(usage)).usd };
 }
 

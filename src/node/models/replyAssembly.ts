@@ -18,6 +18,8 @@ export interface ReplyAssembly {
   add(chunk: unknown): string;
   /** `taken`: ids of calls earlier in the step. `newId`: another for each number. */
   finish(taken: ReadonlySet<string>, newId: (n: number) => string): AssembledReply;
+  /** Of all that has come, in UTF-16 units. */
+  length(): number;
   /** True once any text or call has come. */
   hasContent(): boolean;
 }
@@ -36,12 +38,15 @@ export function createReplyAssembly(): ReplyAssembly {
   let finish: string | null = null;
   let usage: unknown = null;
   let model: string | null = null;
+  let length = 0;
 
   const addMessage = (message: JsonObject, isWhole: boolean): string => {
-    if (typeof message['refusal'] === 'string') refusals.push(message['refusal']);
-    if (Array.isArray(message['tool_calls'])) (message['tool_calls'] as readonly unknown[]).forEach((piece, i) => addCall(calls, piece, isWhole ? i : null));
+    const refusal = message['refusal'];
+    if (typeof refusal === 'string' && refusal !== '') refusals.push(refusal);
+    if (Array.isArray(message['tool_calls'])) (message['tool_calls'] as readonly unknown[]).forEach((piece, i) => (length += addCall(calls, piece, isWhole ? i : null)));
     const text = contentText(message['content']);
     if (text !== '') texts.push(text);
+    length += text.length + (typeof refusal === 'string' ? refusal.length : 0);
     return text;
   };
 
@@ -55,11 +60,12 @@ export function createReplyAssembly(): ReplyAssembly {
       if (isObject(choice['delta'])) return addMessage(choice['delta'], false);
       return isObject(choice['message']) ? addMessage(choice['message'], true) : '';
     },
+    length: () => length,
     hasContent: () => texts.length > 0 || calls.length > 0 || refusals.length > 0,
     finish: (taken, newId) => ({
       text: texts.length > 0 ? texts.join('') : refusals.join(''),
       toolCalls: withUniqueIds(calls, taken, newId),
-      finish: finish === null ? null : finishOf(finish, calls.length > 0),
+      finish: finish === null ? null : texts.length === 0 && refusals.length > 0 && calls.length === 0 ? 'refusal' : finishOf(finish, calls.length > 0),
       usage,
       model,
     }),
@@ -84,8 +90,9 @@ function contentText(content: unknown): string {
   return isObject(content) ? JSON.stringify(content) : '';
 }
 
-function addCall(calls: PartialCall[], piece: unknown, position: number | null): void {
-  if (!isObject(piece)) return;
+/** How many characters it has added. */
+function addCall(calls: PartialCall[], piece: unknown, position: number | null): number {
+  if (!isObject(piece)) return 0;
   const called = isObject(piece['function']) ? piece['function'] : {};
   const args = called['arguments'];
   const read: PartialCall = {
@@ -98,6 +105,7 @@ function addCall(calls: PartialCall[], piece: unknown, position: number | null):
   if (call.id === '') call.id = read.id;
   if (call.name === '') call.name = read.name;
   call.arguments += read.arguments;
+  return read.id.length + read.name.length + read.arguments.length;
 }
 
 /** Pieces belong together by index. Some servers give none, or the same to every call, each of which then comes whole. */

@@ -1,4 +1,4 @@
-/** Appends to one run's log. Cost follows what is appended, never the length of the log. Does not decide when: the engine flushes. */
+/** Appends to one run's log. Cost follows what is appended, never the length of the log. Does not decide when it has to be there: the engine flushes. */
 import { writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Blob, LogEncoder } from '../../engine/events/logEncoder';
@@ -37,6 +37,7 @@ export class NodeRunLogWriter implements RunLogWriter {
   /** Bytes that are known to be on the disk; below zero while the file's own name may not be. */
   private synced = -1;
   private closed: Promise<void> | null = null;
+  private isDue = false;
 
   constructor(private readonly log: OpenLog) {
     this.end = log.end;
@@ -57,6 +58,18 @@ export class NodeRunLogWriter implements RunLogWriter {
       this.lines.push(line);
       if (blobs.length > 0) this.waitingBlobs.push(...blobs);
     }
+    this.writeSoon();
+  }
+
+  /** As soon as the process waits for something: an answer that has come must not be asked for again, and people look at a run that goes on. */
+  private writeSoon(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    setImmediate(() => {
+      this.isDue = false;
+      // What goes wrong is told by the next flush(), sync() or close(), which tries again.
+      if (this.closed === null) this.writeWaiting().catch(() => undefined);
+    });
   }
 
   async flush(): Promise<void> {

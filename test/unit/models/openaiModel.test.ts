@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseReply } from '../../../src/engine/models/replyParsing';
 import { nodeClock } from '../../../src/node/nodeClock';
 import { control, errorOf, modelRequest, replyOf } from '../../support/modelRequests';
 import { chunk, cut, done, events, hang, json, reply, someUsage, text, usageChunk, type Answer } from '../../support/modelServer';
@@ -97,6 +98,17 @@ describe('a model over HTTP', () => {
       }
     });
 
+    it('says in its own words that a model refused', async () => {
+      const streamed = events(chunk({ refusal: 'I cannot ' }), chunk({ refusal: 'help with that.' }), chunk({}, { finish: 'stop' }), usageChunk(someUsage), done);
+      const whole = json(200, { model: 'test-model', choices: [{ message: { content: null, refusal: 'I cannot help with that.' }, finish_reason: 'stop' }], usage: someUsage });
+      for (const answer of [streamed, whole]) {
+        const { text: said, finish } = replyOf(await http.ask([answer]));
+        const parsed = parseReply(said, finish);
+        assert.ok(!parsed.ok);
+        assert.equal(parsed.error.problem, 'The model refused to answer: I cannot help with that.');
+      }
+    });
+
     it('says that a server cut the prompt (F6)', async () => {
       const value = replyOf(await http.ask([reply('x', { prompt_tokens: 2048, completion_tokens: 3 })], { inputTokens: 9000 }));
       assert.match(value.notes.join(), /read only 2048 of about 9000 tokens/);
@@ -116,7 +128,27 @@ describe('a model over HTTP', () => {
         assert.deepEqual([outcome.error.kind, outcome.error.retryable, outcome.usage?.input, outcome.usage?.output, outcome.usage?.estimated], ['disconnect', true, 40, 2, true]);
       }
       const before = await http.ask([(response) => void response.destroy()]);
-      assert.ok(!before.ok && before.error.kind === 'disconnect' && before.usage === undefined);
+      assert.ok(!before.ok && before.error.kind === 'disconnect' && before.usage?.estimated === true);
+    });
+
+    it('a request that was taken and never answered is estimated, one that never got there costs nothing', async () => {
+      const price = { input: 1_000_000, output: 1 };
+      for (const answer of [hang(), hang(chunk({})), (response) => void response.destroy(), json(200, { id: 'x' })] as readonly Answer[]) {
+        const stop = new AbortController();
+        http.server.answer(answer);
+        const call = (await http.open({ price })).call(modelRequest({}, { inputTokens: 40 }), control(stop.signal));
+        await http.server.asked(http.server.requests.length + 1);
+        stop.abort('timeout');
+        const outcome = await call;
+        assert.ok(!outcome.ok);
+        assert.deepEqual([outcome.usage?.input, outcome.usage?.output, outcome.usage?.estimated, outcome.costUsd], [40, 0, true, 40]);
+      }
+      const unpriced = await http.ask([(response) => void response.destroy()]);
+      assert.ok(!unpriced.ok && unpriced.costUsd === null);
+      const { origin } = http.server;
+      await http.server.stop();
+      const unreached = await (await http.open({ price, baseUrl: `${origin}/v1` })).call(modelRequest(), control());
+      assert.ok(!unreached.ok && unreached.usage === undefined && unreached.costUsd === undefined);
     });
 
     it('an answer of nothing is empty, and was worked for', async () => {

@@ -129,6 +129,10 @@ describe('getting on with a server', () => {
     });
   });
 
+  it('is not tried where the team declares no model', async () => {
+    await assert.rejects(http.open({ name: 'default', model: null }), { name: 'ModelUnusable', message: 'No model is configured: the team names none.', hint: /models: \{ small/ });
+  });
+
   it('refuses kinds of models that cannot be used here', async () => {
     await assert.rejects(http.open({ provider: 'vscode' }), { name: 'ModelUnusable', message: /VS Code's own/ });
     await assert.rejects(http.open({ provider: 'recorded' }), { name: 'ModelUnusable' });

@@ -183,6 +183,85 @@ input_schema: { type: object, required: [dimension] }
     });
   });
 
+  it('takes a fan-out, with the name of its item and what else its subtasks are given', async () => {
+    const team = await load({ 'team.yaml': `${head}routes:\n  - { to: a, for_each: "[1, 2]", as: part, input: { twice: subtask.input.part * 2 } }\n  - { to: a }\n`, 'roles/a.yaml': 'role: a\nresponsibility: Help.\n' });
+    const [first, second] = team.routes;
+    assert.deepEqual(first?.forEach, { text: '[1, 2]', at: { file: 'team.yaml', line: 5, column: 24 } });
+    assert.deepEqual([first?.as, Object.keys(first?.input ?? {})], ['part', ['twice']]);
+    assert.deepEqual([second?.forEach, second?.as], [undefined, undefined]);
+  });
+
+  it('says of a role whether its card says what a failure does: a fan-out skips otherwise', async () => {
+    assert.equal((await loadRole('role: a\nresponsibility: Help.\n')).hasDefaultFailure, true);
+    assert.equal((await loadRole('role: a\nresponsibility: Help.\non_failure: fail\n')).hasDefaultFailure, undefined);
+  });
+
+  it('takes what a person is asked for', async () => {
+    const approvals = 'approvals: [{ before: a }, { after: a }, { when: confidence < 0.6 }, { sample: 0.2 }]\non_limit: ask\n';
+    const card = 'role: a\nresponsibility: Help.\nreads: [task]\nmay_ask: { fields: constraints, tools: [read_file, read_more] }\non_failure: ask\n';
+    const team = await load({ 'team.yaml': `${head}${approvals}`, 'roles/a.yaml': card });
+    const at = (column: number) => ({ file: 'team.yaml', line: 4, column });
+    assert.deepEqual(team.approvals, [
+      { kind: 'before', role: 'a', at: at(13) },
+      { kind: 'after', role: 'a', at: at(28) },
+      { kind: 'when', when: { text: 'confidence < 0.6', at: at(50) }, at: at(42) },
+      { kind: 'sample', share: 0.2, at: at(70) },
+    ]);
+    assert.equal(team.onLimit, 'ask');
+    const [role] = team.roles;
+    assert.deepEqual([role?.mayAsk, role?.onFailure], [{ fields: ['constraints'], tools: ['read_file'] }, 'ask']);
+    assert.equal(team.tools['read_file']?.type, 'read_file');
+  });
+
+  it('takes what wakes a role of a blackboard; without it, what it reads does', async () => {
+    const team = await load({ 'team.yaml': `${head}topology: blackboard\n`, 'roles/a.yaml': 'role: a\nresponsibility: Help.\nreads: [task, y]\nwrites: [x]\n', 'roles/b.yaml': 'role: b\nresponsibility: Help.\nreads: [task]\nwakes_on: x\nwrites: [y]\n' });
+    assert.deepEqual(team.roles.map((role) => role.wakesOn), [undefined, ['x']]);
+    assert.equal(team.supervisor, null);
+  });
+
+  describe('a group chat', () => {
+    const chat = `${head}topology: group_chat\nlimits: { steps: 9 }\n`;
+    const roles = { 'roles/a.yaml': 'role: a\nresponsibility: Talk.\nreads: [task]\n', 'roles/b.yaml': 'role: b\nresponsibility: Talk.\nreads: { said: messages, question: task }\nwrites: [messages, report]\n' };
+
+    it('lets every role read the last three rounds of messages, behind all else it reads', async () => {
+      const team = await load({ 'team.yaml': chat, ...roles });
+      assert.deepEqual(team.roles.map((role) => role.reads), [
+        [{ as: 'task', field: 'task' }, { as: 'messages', field: 'messages', last: 6 }],
+        [{ as: 'question', field: 'task' }, { as: 'said', field: 'messages', last: 6 }],
+      ]);
+    });
+
+    it('lets every role write messages in its own name only, besides what else it writes', async () => {
+      const team = await load({ 'team.yaml': chat, ...roles });
+      const { type, reducer, empty, hasInitial, writers } = team.fields['messages']!;
+      assert.deepEqual({ type, reducer, empty, hasInitial, writers }, { type: 'array', reducer: 'append', empty: [], hasInitial: true, writers: ['a', 'b'] });
+      assert.deepEqual(team.roles.map((role) => role.writes.map((write) => write.field)), [['messages'], ['messages', 'report']]);
+      const schema = team.roles[1]!.writes[0]!.schema!;
+      const schemas = await loadSchemas();
+      const check = schemas.compile(schema);
+      assert.ok(check.ok);
+      assert.deepEqual(schemas.withDefaults(schema, [{ text: 'hello' }]), [{ text: 'hello', from: 'b' }]);
+      assert.deepEqual(check.value([{ text: 'hello', from: 'b' }]), []);
+      for (const wrong of [[{ text: 'hello', from: 'a' }], [{ from: 'b' }], [{ text: 1 }], 'hello']) assert.notDeepEqual(check.value(wrong), [], JSON.stringify(wrong));
+    });
+
+    it('is led by a supervisor that picks among all roles, unless the team says among whom', async () => {
+      assert.deepEqual((await load({ 'team.yaml': chat, ...roles })).supervisor?.choices, ['a', 'b', 'end']);
+      assert.deepEqual((await load({ 'team.yaml': `${chat}supervisor: { instructions: Be brief. }\n`, ...roles })).supervisor?.choices, ['a', 'b', 'end']);
+      assert.deepEqual((await load({ 'team.yaml': `${chat}supervisor: { choices: [a] }\n`, ...roles })).supervisor?.choices, ['a']);
+    });
+
+    it('alone has messages: elsewhere that is a field like any other', async () => {
+      const team = await load({ 'team.yaml': head, 'roles/a.yaml': 'role: a\nresponsibility: Talk.\nwrites: { messages: { type: string } }\n' });
+      assert.deepEqual([team.fields['messages']?.type, team.roles[0]?.writes.length, team.roles[0]?.reads], ['string', 1, []]);
+    });
+  });
+
+  it('lets a person hand over to a role and be handed the end', async () => {
+    const team = await load({ 'team.yaml': `${head}topology: pipeline\n`, 'roles/a.yaml': 'role: a\nresponsibility: Help.\ninput: { from: user }\noutput: { to: b }\n', 'roles/b.yaml': 'role: b\nresponsibility: Help.\ninput: { from: [human, task] }\noutput: { to: user }\n' });
+    assert.deepEqual(team.pipeline, ['a', 'b']);
+  });
+
   it('loads the script of a scripted model with it', async () => {
     const script = `replies:
   - { role: a, when: call == 1, output: { x: "{{ task }}" }, usage: { input: 3, cache_write: 1 }, delay_ms: 5, repeat: true }

@@ -1,0 +1,79 @@
+/** A run that is under way, followed to its end: progress while it goes on, then what became of it. Starts none. */
+import type { RunLogWriter } from '../engine/events/runLog';
+import { createRunFold, type RunFold } from '../engine/projections/foldRunView';
+import type { RunView } from '../engine/projections/runView';
+import type { RunHandle, RunResult } from '../engine/supervisor/engine';
+import type { Arguments } from './arguments';
+import type { CliHost } from './cliHost';
+import { exitCodes } from './exitCodes';
+import { goOnCommand } from './goOnCommand';
+import { createLineReporter } from './reporters/lineReporter';
+import { createLiveReporter } from './reporters/liveReporter';
+import { silentReporter, type Reporter } from './reporters/reporter';
+import { summaryText } from './reporters/summary';
+import { printJson, resultJson, type Unended } from './resultJson';
+import { showPath } from './showPath';
+
+export interface FollowedRun {
+  readonly handle: RunHandle;
+  readonly log: RunLogWriter;
+  /** How many of its events were there before: they are not told again. */
+  readonly known: number;
+}
+
+/** Resolves with the exit code. */
+export async function followRun(host: CliHost, args: Arguments, { handle, log, known }: FollowedRun): Promise<number> {
+  const { fold, result } = await follow(host, handle, known, reporterFor(host, args));
+  if (fold.view === null) throw new Error(`run ${log.run} ended without a beginning`);
+  await printRun(host, args, fold.view, { log: log.location, unended: 'interrupted' });
+  return exitCodes[result.status];
+}
+
+function reporterFor({ err, clock }: CliHost, args: Arguments): Reporter {
+  if (args.has('quiet')) return silentReporter;
+  return err.isTerminal ? createLiveReporter(err, () => clock.now()) : createLineReporter(err);
+}
+
+/** Until the run has ended and its log is closed. The first interruption stops the run, the second the process. */
+async function follow(host: CliHost, handle: RunHandle, known: number, reporter: Reporter): Promise<{ readonly fold: RunFold; readonly result: RunResult }> {
+  const fold = createRunFold();
+  let isStopping = false;
+  const interrupts = host.onInterrupt(() => {
+    if (isStopping) host.exit(exitCodes.stopped);
+    isStopping = true;
+    reporter.note('Stopping. Once more ends at once.');
+    handle.stop();
+  });
+  const listening = handle.listen({
+    onEvents: (events) => {
+      fold.apply(events);
+      const fresh = events.filter((event) => event.seq > known);
+      if (fresh.length < events.length) reporter.recall(events.slice(0, events.length - fresh.length));
+      if (fresh.length > 0) reporter.onEvents(fresh, () => fold.view);
+    },
+  });
+  try {
+    return { fold, result: await handle.finished };
+  } finally {
+    reporter.end();
+    listening.dispose();
+    interrupts.dispose();
+  }
+}
+
+export interface RunPlace {
+  readonly log: string;
+  readonly unended: Unended;
+}
+
+/** What became of a run: for people, or with `--json` as the one object, and what it cannot say on standard error. */
+export async function printRun(host: CliHost, args: Arguments, view: RunView, { log, unended }: RunPlace): Promise<void> {
+  const goOn = view.waiting.length === 0 ? null : await goOnCommand(host, log);
+  if (!args.has('json')) {
+    host.out.write(summaryText(host.out, view, { log: showPath(host.cwd, log), unended, goOn }));
+    return;
+  }
+  host.out.write(printJson(resultJson(view, log, unended, goOn)));
+  // The object has no place for sentences, and without them nobody would know what to do.
+  for (const text of [view.message, view.hint]) if (text !== null) host.err.write(`${text}\n`);
+}

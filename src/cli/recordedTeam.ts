@@ -1,0 +1,42 @@
+/** The team that a run was recorded with, beside the one that lies on disk now. Decides nothing: each command says what a difference means for it. */
+import type { RunState } from '../engine/events/runState';
+import { canonicalJson, type Json } from '../engine/shared/json';
+import { joinPath } from '../engine/shared/paths';
+import type { Team } from '../engine/team/team';
+import type { Arguments } from './arguments';
+import { CliError } from './cliError';
+import type { CliHost } from './cliHost';
+import { showPath } from './showPath';
+
+export function fileOf({ folder, file }: Team): string {
+  return joinPath(folder, file);
+}
+
+export async function isOnDisk(host: CliHost, team: Team): Promise<boolean> {
+  return (await host.files.stat(fileOf(team)).catch(() => null)) !== null;
+}
+
+/** Who has mended a card and goes on with the run would else wonder why nothing has changed. */
+export async function tellOfChangedTeam(host: CliHost, team: Team): Promise<void> {
+  if (!(await isOnDisk(host, team))) return;
+  const now = (await host.loadTeam(fileOf(team)).catch(() => null))?.team;
+  if (now !== undefined && now !== null && sameTeam(now, team)) return;
+  const path = showPath(host.cwd, fileOf(team));
+  host.err.write(`${path} has changed since; the run goes on with the team as it was recorded. To use it as it is now: --team ${path}\n`);
+}
+
+export function sameTeam(a: Team, b: Team): boolean {
+  return canonicalJson(asJson(a)) === canonicalJson(asJson(b));
+}
+
+/** As a log keeps it. */
+function asJson(team: Team): Json {
+  return JSON.parse(JSON.stringify(team)) as Json;
+}
+
+/** What was done so far was done for the recorded one. */
+export function refuseOtherTask(args: Arguments, { task, run }: RunState): void {
+  const given = args.get('task');
+  if (given === undefined || given === task) return;
+  throw new CliError(`Run ${run} keeps the task it was started with: ${JSON.stringify(task)}.`, 'Leave --task out, or start a new run with `rolecall run`.');
+}

@@ -1,0 +1,60 @@
+/** `rolecall resume`: goes on with a run where its log ends, tells how it goes on, prints what became of it. */
+import type { RunOptions } from '../engine/events/runEvent';
+import type { RunState } from '../engine/events/runState';
+import { reachedLimit } from '../engine/supervisor/limits';
+import { approver } from './approver';
+import type { Arguments } from './arguments';
+import { CliError } from './cliError';
+import type { CliHost } from './cliHost';
+import { exitCodes } from './exitCodes';
+import { followRun, printRun } from './followRun';
+import { openRun, stateOf, type OpenedRun } from './openRun';
+import { runOptions } from './runOptions';
+import { refuseOtherTask, tellOfChangedTeam } from './recordedTeam';
+import { teamToRun } from './teamToRun';
+
+export async function resume(host: CliHost, args: Arguments): Promise<number> {
+  const opened = await openRun(host, args.words[0]);
+  const state = stateOf(opened);
+  refuseOtherTask(args, state);
+  const given = args.get('team');
+  const team = given === undefined ? undefined : await teamToRun(host, given);
+  const { set: writes, ...options } = await runOptions(args, team ?? state.team, host.schemas);
+  const person = approver(args);
+  const hasChanged = team !== undefined || writes !== undefined;
+  if (!opened.read.running && !hasChanged) {
+    if (state.end?.status === 'completed') return nothingToDo(host, args, opened);
+    refuseSameLimit(host, state, options);
+  }
+  if (team === undefined) await tellOfChangedTeam(host, state.team);
+  const engine = await host.engine();
+  const { writer: log, read } = await opened.logs.reopen(state.run);
+  const handle = await engine.resume({ log, events: read.events, options, person, ...(writes === undefined ? {} : { writes }), ...(team === undefined ? {} : { team }) });
+  return followRun(host, args, { handle, log, known: read.events.length });
+}
+
+async function nothingToDo(host: CliHost, args: Arguments, { view, read, unended }: OpenedRun): Promise<number> {
+  host.err.write(`Run ${view.run} is completed: there is nothing to go on with. \`rolecall fork\` starts a new run from one of its steps.\n`);
+  await printRun(host, args, view, { log: read.location, unended });
+  return exitCodes.completed;
+}
+
+/** It would end at once where it ended, and its `on_limit` role would be paid for once more. */
+function refuseSameLimit(host: CliHost, state: RunState, options: Pick<RunOptions, 'limits'>): void {
+  const [, name] = /^limit:(.*)$/.exec(state.end?.reason ?? '') ?? [];
+  if (name === undefined) return;
+  const options_ = { ...state.options, limits: { ...state.options.limits, ...options.limits } };
+  const pausedMs = state.pausedMs + Math.max(0, host.clock.now() - state.lastAt);
+  const reached = reachedLimit({ ...state, options: options_, pausedMs, limitRoleRan: false }, { steps: 1 }, host.clock.now());
+  if (reached === null) return;
+  const used = name === reached.limit ? '' : ` (${reached.limit})`;
+  throw new CliError(`Run ${state.run} has used up its limit of ${reached.limit}: ${amount(reached.limit, reached.used)} of ${amount(reached.limit, reached.of)}${used}.`, `Go on with a higher one: --limit ${example(reached.limit, reached.of)}.`);
+}
+
+function amount(limit: string, value: number): string {
+  return limit === 'time' ? `${Math.round(value / 1000)}s` : String(value);
+}
+
+function example(limit: string, of: number): string {
+  return `${limit}=${amount(limit, of * 2)}`;
+}

@@ -1,0 +1,73 @@
+// Cases of area J: rules and reviewers. Nothing is approved that was not.
+import assert from 'node:assert/strict';
+import { runFiles, scripted } from '../../support/runFiles';
+
+const reviewed = (replies: string, author = '') => scripted(`
+roles:
+  - { role: author, responsibility: Write., reads: [task], writes: { claim: { type: string } }, review: { by: critic, criteria: [It is right.], max_revisions: 0 } ${author} }
+  - { role: critic, mode: review, responsibility: Judge., reads: [task], limits: { retries: 0 } }
+routes: [{ when: state.claim == '', to: author }]
+finish_when: state.claim != ''
+`, `  - { role: author, output: { claim: done }, repeat: true }\n${replies}`);
+
+describe('cases J', () => {
+  const garbled: readonly (readonly [string, string])[] = [
+    ['an empty object', "text: '{}'"],
+    ['a reason only', `text: '{"why":"fine"}'`],
+    ['no JSON', 'text: I approve.'],
+    ['a score that is no number', `text: '{"verdict":"approve","score":NaN}'`],
+    ['a score as a text', `text: '{"verdict":"approve","score":"nan"}'`],
+    ['a verdict of null', `text: '{"verdict":null}'`],
+    ['another word', `text: '{"verdict":"Approved"}'`],
+    ['pass as a text', `text: '{"verdict":"approve","pass":"false"}'`],
+    ['pass alone', `text: '{"pass":true}'`],
+    ['a contradiction: score 0', `text: '{"verdict":"approve","pass":true,"score":0}'`],
+    ['a contradiction: feedback', `text: '{"verdict":"approve","feedback":[{"problem":"wrong"}]}'`],
+    ['a time-out', 'error: timeout'],
+    ['nothing', 'error: empty'],
+    ['a broken-off object', `text: '{"verdict":"approve"'`],
+  ];
+  for (const [what, reply] of garbled) {
+    it(`J1: ${what} never approves`, async () => {
+      const { result, events, state } = await runFiles(reviewed(`  - { role: critic, ${reply}, repeat: true }\n`));
+      assert.deepEqual([result.status, result.reason, state.values['claim']], ['failed', 'error:review', '']);
+      const decided = events.flatMap((event) => (event.type === 'review.decided' ? [event] : []));
+      assert.deepEqual(decided.map((one) => one.verdict), ['reject']);
+      assert.match(JSON.stringify(decided[0]), /no verdict/, 'the record says that there was none');
+    });
+  }
+
+  it('J1: a real verdict approves', async () => {
+    const { result } = await runFiles(reviewed('  - { role: critic, verdict: approve }\n'));
+    assert.equal(result.status, 'completed');
+  });
+
+  it('J3: a pattern that makes others backtrack for ever ends; one that cannot be run rejects', async () => {
+    const text = `${'a'.repeat(30)}!`;
+    const files = (pattern: string) => scripted(`
+roles: [{ role: author, responsibility: Write., reads: [task], writes: { claim: { type: string } }, limits: { revisions: 0 }, rules: [{ rule: "output.claim.matches(state.pattern)", message: it has to match }] }]
+state: { pattern: { type: string, initial: '${pattern}' } }
+routes: [{ when: state.claim == '', to: author }]
+finish_when: state.claim != ''
+`, `  - { role: author, output: { claim: ${text} } }\n`);
+    for (const [pattern, error] of [['(a+)+$', false], ['(', true]] as const) {
+      const { result, events } = await runFiles(files(pattern));
+      assert.equal(result.reason, 'error:rules', pattern);
+      const checked = events.find((event) => event.type === 'rule.checked');
+      assert.deepEqual(checked?.broken.map((one) => one.error !== undefined), [error]);
+    }
+  });
+
+  it('J6: what a reviewer that is down means stands on the record, and nothing is let through', async () => {
+    const { result, events, state } = await runFiles(reviewed('  - { role: critic, error: { status: 503 }, repeat: true }\n'));
+    assert.deepEqual([result.reason, state.values['claim']], ['error:review', '']);
+    assert.match(JSON.stringify(events.find((event) => event.type === 'review.decided')), /could not be reached: nothing is approved/);
+  });
+
+  it('J6: a partial result that goes on in spite of it says so', async () => {
+    const { result, events, state } = await runFiles(reviewed('  - { role: critic, error: { status: 503 }, repeat: true }\n', ', on_failure: partial'));
+    assert.deepEqual([result.status, state.values['claim'], state.meta['claim']?.status], ['partial', 'done', 'partial']);
+    const finished = events.find((event) => event.type === 'role.finished');
+    assert.deepEqual([finished?.outcome, finished?.why?.includes('no verdict')], ['partial', true]);
+  });
+});
