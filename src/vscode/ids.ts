@@ -16,8 +16,6 @@ export const commandIds = {
   showOutput: 'rolecall.showOutput',
 } as const;
 
-export type CommandId = (typeof commandIds)[keyof typeof commandIds];
-
 export const containerId = 'rolecall';
 
 export const viewIds = {

@@ -7,7 +7,7 @@ import { uriOfPath } from '../adapters/uriPath';
 import type { TeamStore } from '../teams/teamStore';
 
 /** Also what a diagnostic's `source` says. */
-export const diagnosticSource = 'rolecall';
+const diagnosticSource = 'rolecall';
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
