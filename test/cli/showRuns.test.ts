@@ -107,9 +107,7 @@ describe('rolecall itself', function () {
     const unknown = await rolecall(['chek'], { cwd });
     assert.deepEqual([unknown.code, unknown.out], [1, '']);
     assert.match(unknown.err, /did you mean `check`\?/);
-    for (const name of ['resume', 'fork', 'replay', 'eval']) {
-      const later = await rolecall([name, '1', '--json'], { cwd });
-      assert.deepEqual(later, { code: 1, out: '', err: `rolecall: this version does not have \`${name}\` yet.\n` });
-    }
+    const later = await rolecall(['eval', '1', '--json'], { cwd });
+    assert.deepEqual(later, { code: 1, out: '', err: 'rolecall: this version does not have `eval` yet.\n' });
   });
 });

@@ -9,6 +9,7 @@ export function transcript(events: readonly RunEvent[]): string {
 function shown(event: RunEvent): object {
   const { seq: _seq, at: _at, type: _type, ...rest } = event;
   if (event.type === 'run.started') return { task: event.task };
+  if (event.type === 'team.event') return { step: event.step, inner: event.event.type, ...shown(event.event) };
   if (event.type === 'model.requested') {
     const { hash: _hash, append, type: _t, seq: _s, at: _a, ...more } = event;
     return { ...more, append: append.map(messageShown) };

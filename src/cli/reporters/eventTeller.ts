@@ -28,19 +28,10 @@ export class EventTeller {
 
   /** Remembers by call and by tool call who made them. */
   private callerOf(event: RunEvent): string | null {
-    switch (event.type) {
-      case 'model.requested':
-        return this.remember(`${event.step} ${event.call}`, event.role);
-      case 'model.responded':
-      case 'model.failed':
-        return this.callers.get(`${event.step} ${event.call}`) ?? null;
-      case 'tool.called':
-        return this.remember(`${event.step} ${event.id}`, this.callers.get(`${event.step} ${event.call}`) ?? null);
-      case 'tool.returned':
-        return this.callers.get(`${event.step} ${event.id}`) ?? null;
-      default:
-        return null;
-    }
+    if (event.type === 'model.requested') return this.remember(`${event.step} ${event.call}`, event.role);
+    if (event.type === 'model.responded' || event.type === 'model.failed') return this.callers.get(`${event.step} ${event.call}`) ?? null;
+    if (event.type === 'tool.called') return this.remember(`${event.step} ${event.id}`, this.callers.get(`${event.step} ${event.call}`) ?? null);
+    return event.type === 'tool.returned' ? (this.callers.get(`${event.step} ${event.id}`) ?? null) : null;
   }
 
   private remember(key: string, caller: string | null): string | null {

@@ -1,6 +1,6 @@
 /** How much of the time that has passed is the run's own: not its pauses, its down time, or the time when all that is under way waits for people. Pure. */
 import type { ApprovalKind } from '../shared/person';
-import type { RunEvent } from './runEvent';
+import type { EventType, RunEvent } from './runEvent';
 
 export interface RunTime {
   readonly lastAt: number;
@@ -44,32 +44,27 @@ function onlyWaits({ asked, calls }: RunTime): boolean {
   return [...calls].every((call) => places.some((place) => call.startsWith(place)));
 }
 
+type Changes = { readonly [T in EventType]?: (time: RunTime, event: RunEvent<T>, outer: string) => RunTime };
+
+/** What is not here takes nobody's time. */
+const changes: Changes = {
+  'team.event': (time, event, outer) => underWay(time, event.event, `${outer}${event.step}/`),
+  'approval.requested': (time, event, outer) => ({ ...time, asked: new Map(time.asked).set(event.id, { place: `${outer}${event.step}.`, kind: event.kind }) }),
+  'approval.answered': (time, event) => ({ ...time, asked: without(time.asked, (_asked, id) => id === event.id) }),
+  'model.requested': (time, event, outer) => withCall(time, `${outer}${event.step}.${event.call}`),
+  'model.responded': (time, event, outer) => withoutCalls(time, (call) => call === `${outer}${event.step}.${event.call}`),
+  'model.failed': (time, event, outer) => withoutCalls(time, (call) => call === `${outer}${event.step}.${event.call}`),
+  'tool.called': (time, event, outer) => withCall(time, `${outer}${event.step}.tool ${event.id}`),
+  'tool.returned': (time, event, outer) => withoutCalls(time, (call) => call === `${outer}${event.step}.tool ${event.id}`),
+  'role.finished': (time, event, outer) => leave(time, `${outer}${event.step}`),
+  // Whoever raises a limit, or has the run go on, answers the question about its end.
+  'run.resumed': (time, event) => (event.anew === true || event.options?.limits !== undefined ? { ...time, asked: without(time.asked, ({ kind }) => kind === 'on_limit') } : time),
+};
+
 /** `outer`: `2/` within the team that does the work of step 2. */
 function underWay(time: RunTime, event: RunEvent, outer: string): RunTime {
-  switch (event.type) {
-    case 'team.event':
-      return underWay(time, event.event, `${outer}${event.step}/`);
-    case 'approval.requested':
-      return { ...time, asked: new Map(time.asked).set(event.id, { place: `${outer}${event.step}.`, kind: event.kind }) };
-    case 'approval.answered':
-      return { ...time, asked: without(time.asked, (_asked, id) => id === event.id) };
-    case 'model.requested':
-      return withCall(time, `${outer}${event.step}.${event.call}`);
-    case 'model.responded':
-    case 'model.failed':
-      return withoutCalls(time, (call) => call === `${outer}${event.step}.${event.call}`);
-    case 'tool.called':
-      return withCall(time, `${outer}${event.step}.tool ${event.id}`);
-    case 'tool.returned':
-      return withoutCalls(time, (call) => call === `${outer}${event.step}.tool ${event.id}`);
-    case 'role.finished':
-      return leave(time, `${outer}${event.step}`);
-    case 'run.resumed':
-      // Whoever raises a limit, or has the run go on, answers the question about its end.
-      return event.anew === true || event.options?.limits !== undefined ? { ...time, asked: without(time.asked, ({ kind }) => kind === 'on_limit') } : time;
-    default:
-      return time;
-  }
+  const change = changes[event.type] as ((time: RunTime, event: RunEvent, outer: string) => RunTime) | undefined;
+  return change === undefined ? time : change(time, event, outer);
 }
 
 function withCall(time: RunTime, call: string): RunTime {
