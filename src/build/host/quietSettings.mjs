@@ -7,6 +7,8 @@ export const quietSettings = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
+  // Else the server tells of every port that any program of the machine listens on.
+  'remote.autoForwardPorts': false,
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
