@@ -213,8 +213,9 @@ class RunDraft {
 
   private conversationOf(event: RunEvent<'model.requested'>): Conversation {
     const key = `${event.step}/${event.conversation}`;
+    if (event.reset === true) for (const other of [...this.conversations.keys()]) if (other.startsWith(`${event.step}/`)) this.conversations.delete(other);
     const known = this.conversations.get(key);
-    if (known !== undefined && event.reset !== true) return known;
+    if (known !== undefined) return known;
     const fresh = new Conversation(event.conversation, event.purpose);
     this.conversations.set(key, fresh);
     return fresh;

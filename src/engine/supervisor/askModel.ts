@@ -147,8 +147,10 @@ function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRe
 function recordRequest(context: RunContext, asking: Asking, model: Model, request: ModelRequest, call: number): number {
   const { step, role, purpose, conversation, tools } = asking;
   const hash = requestHash(context, model, request);
+  const before = context.recorder.callsBefore(step);
   const event = context.recorder.record({
-    type: 'model.requested', step, call, conversation: conversation.name, role, purpose, model: asking.model, append: conversation.takePending(),
+    type: 'model.requested', step, call: call + (before ?? 0), conversation: conversation.name, role, purpose, model: asking.model, append: conversation.takePending(),
+    ...(before === null ? {} : { reset: true }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => tool.name), toolTokens: toolTokens(context, tools) }),
     hash,
   });

@@ -57,6 +57,8 @@ export class Recorder {
   private readonly isReplay: boolean;
   /** Up to here it has been absorbed; what lies ahead of it only answers. */
   private keptSeq = 0;
+  /** Steps whose record was forgotten, until they ask anew. */
+  private readonly begunAnew = new Set<number>();
   /** By step, or by the first step of a fan-out, the state right before it began, for what is open. */
   private readonly before = new Map<number, RunState>();
 
@@ -160,10 +162,18 @@ export class Recorder {
   /** What was kept of a step is not done again. False in a replay of what was not kept: there nothing else may be done. */
   forget(step: number, because?: Diverged): boolean {
     if (because !== undefined && !this.isOfThePast(because)) return false;
+    this.begunAnew.add(step);
     const later = (this.ahead.get(step) ?? []).filter((event) => event.seq > this.keptSeq);
     if (later.length === 0) this.ahead.delete(step);
     else this.ahead.set(step, later);
     return true;
+  }
+
+  /** Of the first request of a step that begins anew, the number of the last call that it had made before; else null. */
+  callsBefore(step: number): number | null {
+    if (!this.begunAnew.delete(step)) return null;
+    const last = this.events.findLast((event) => event.type === 'model.requested' && event.step === step && event.seq <= this.keptSeq);
+    return last?.type === 'model.requested' ? last.call : null;
   }
 
   /** Secrets are taken out here, before anything is folded, shown or written. Throws Diverged. */
@@ -260,8 +270,15 @@ export class Recorder {
       this.forgetEnd(event);
       if (step === null) continue;
       if (event.type === 'role.started') begun.add(step);
+      if (event.type === 'model.requested' && event.reset === true) this.dropBefore(step);
       if (step > steps || (open[step] !== undefined && begun.has(step))) this.expect(event);
     }
+  }
+
+  /** It began anew: what it had done before was forgotten then, and is no more done again now. */
+  private dropBefore(step: number): void {
+    const claim = (this.ahead.get(step) ?? []).filter((event) => event.type === 'role.started');
+    this.ahead.set(step, claim);
   }
 
   private expect(event: RunEvent): void {

@@ -41,6 +41,8 @@ function replayed(before: TeamFiles, after: TeamFiles): Promise<Awaited<ReturnTy
   });
 }
 
+const count = (events: readonly RunEvent[], type: RunEvent['type']) => events.filter((event) => event.type === type).length;
+
 async function forkOf(folder: string, events: readonly RunEvent[], request: Partial<ForkRun>): Promise<readonly RunEvent[]> {
   const logs = createMemoryRunLogs();
   const log = await logs.create();
@@ -49,9 +51,9 @@ async function forkOf(folder: string, events: readonly RunEvent[], request: Part
   return (await logs.read(log.run)).events;
 }
 
-async function assertReplays(folder: string, events: readonly RunEvent[]): Promise<void> {
+async function assertReplays(folder: string, events: readonly RunEvent[], where = ''): Promise<void> {
   const done = await replayTeam(folder, events);
-  assert.ok(done.ok, done.ok ? '' : `step ${done.step}: ${done.message}`);
+  assert.ok(done.ok, done.ok ? '' : `${where} step ${done.step}: ${done.message}`);
   assert.deepEqual(done.events, events);
 }
 
@@ -131,6 +133,48 @@ finish_when: run.done.counter == 2
       }
     });
   }).timeout(60_000);
+
+  it('follows a run that went on with another team, wherever it had been interrupted, and once more', async () => {
+    const many = `
+state: { plan: { type: array, initial: [] }, found: { type: array, reducer: append } }
+roles:
+  - { role: planner, responsibility: Plan., writes: { plan: { type: array } } }
+  - { role: finder, responsibility: Find., writes: { found: { type: array } } }
+  - { role: first, responsibility: Say one., writes: { x: { type: string } }, skip_when: [{ ask: it is done }] }
+  - { role: second, responsibility: Say two., writes: { y: { type: string } } }
+routes:
+  - { when: size(state.plan) == 0, to: planner }
+  - { when: size(state.found) == 0, to: finder, for_each: state.plan, as: topic }
+supervisor: { choices: [first, second, end] }
+finish_when: state.x != '' && state.y != ''
+`;
+    const answers = `  - { role: supervisor, text: nonsense }
+  - { role: supervisor, choice: second, why: it is first }
+  - { role: supervisor, choice: first, why: it is left }
+  - { role: supervisor, text: '{"holds": false, "why": "no"}', repeat: true }
+  - { role: planner, output: { plan: [u, v] }, repeat: true }
+  - { role: finder, output: { found: ["{{ subtask.input.topic }}"] }, repeat: true }
+  - { role: first, output: { x: one }, repeat: true }
+  - { role: second, output: { y: two }, repeat: true }
+`;
+    const before = scripted(many, answers);
+    const after = { ...before, 'team.yaml': before['team.yaml']!.replace('A thing', 'Another thing') };
+    await inFolder(before, (folder) => inFolder(after, async (other) => {
+      const { events, state } = await runTeam(folder);
+      const team = await loadGoodTeam(other);
+      for (let kept = 1; kept < events.length; kept++) {
+        const resumed = await resumeTeam(folder, events.slice(0, kept), undefined, { team });
+        assert.deepEqual([stateOf(resumed).end, stateOf(resumed).values], [state.end, state.values], `cut after ${kept}`);
+        await assertReplays(other, resumed, `cut after ${kept}`);
+        for (const again of [kept + 1, kept + 3, kept + 5, resumed.length - 1]) {
+          const twice = await resumeTeam(folder, resumed.slice(0, again));
+          assert.deepEqual([stateOf(twice).end, stateOf(twice).values], [state.end, state.values], `cut after ${kept}, then after ${again}`);
+          assert.equal(count(twice, 'model.requested'), count(resumed, 'model.requested'), `cut after ${kept}, then after ${again}`);
+          await assertReplays(other, twice, `cut after ${kept}, then after ${again}`);
+        }
+      }
+    }));
+  }).timeout(120_000);
 
   it('goes as far as a recording that was cut goes', async () => {
     await inFolder(files, async (folder) => {
