@@ -270,7 +270,7 @@ export class Recorder {
       this.forgetEnd(event);
       if (step === null) continue;
       if (event.type === 'role.started') begun.add(step);
-      if (event.type === 'model.requested' && event.reset === true) this.dropBefore(step);
+      if (isNewBeginning(event)) this.dropBefore(step);
       if (step > steps || (open[step] !== undefined && begun.has(step))) this.expect(event);
     }
   }
@@ -287,6 +287,10 @@ export class Recorder {
     if (waiting === undefined) this.ahead.set(step, [event]);
     else waiting.push(event);
   }
+}
+
+function isNewBeginning(event: RunEvent): boolean {
+  return event.type === 'model.requested' && event.reset === true;
 }
 
 /** Also of a team within. */
