@@ -92,7 +92,7 @@ async function chooseTemplate(templates: readonly Template[], wanted: string | u
     template,
   }));
   const options = { title: vscode.l10n.t('New Team'), placeHolder: vscode.l10n.t('Start from which team?'), matchOnDetail: true };
-  return (await vscode.window.showQuickPick(items, options))?.template;
+  return (await vscode.window.showQuickPick(items, { ...options, ignoreFocusOut: true }))?.template;
 }
 
 async function chooseParent(): Promise<vscode.Uri | undefined> {
@@ -101,7 +101,7 @@ async function chooseParent(): Promise<vscode.Uri | undefined> {
   const elsewhere = { label: vscode.l10n.t('Another folder…'), iconPath: new vscode.ThemeIcon('folder-opened'), uri: undefined };
   const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath, iconPath: new vscode.ThemeIcon('root-folder'), uri }));
   const options = { title: vscode.l10n.t('New Team'), placeHolder: vscode.l10n.t('Make its folder in') };
-  const chosen = await vscode.window.showQuickPick([...items, elsewhere], options);
+  const chosen = await vscode.window.showQuickPick([...items, elsewhere], { ...options, ignoreFocusOut: true });
   return chosen === elsewhere ? browse() : chosen?.uri;
 }
 
