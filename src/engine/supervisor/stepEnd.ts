@@ -1,5 +1,6 @@
 /** How a step ends, and what that means for the run. Types and the card's `on_failure`; the work itself is StepRunner's. */
 import type { CallError, Feedback } from '../events/runEvent';
+import { sayProblem } from '../events/sayProblem';
 import type { Role, Team } from '../team/team';
 import type { Answer } from './askModel';
 import type { ReachedLimit } from './limits';
@@ -27,11 +28,9 @@ export function failure(what: StepFailure['what'], why: string, feedback: readon
   return { kind: 'failure', failure: { what, why, feedback, ...(hint === undefined ? {} : { hint }) } };
 }
 
-/** The first problem in one line, with its place: `f[0].c` must be string. */
-export function firstProblem(problems: readonly Feedback[]): string {
-  const [first] = problems;
-  if (first === undefined) return '';
-  return first.field === undefined || first.problem.includes(first.field) ? first.problem : `\`${first.field}\` ${first.problem}`;
+/** The first of several, as a sentence that says where it holds. */
+export function firstProblem([first]: readonly Feedback[]): string {
+  return first === undefined ? '' : sayProblem(first);
 }
 
 /** What it means that a model did not answer. */
