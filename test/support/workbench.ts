@@ -52,6 +52,8 @@ const limitMs = 60_000;
 
 /** Frames come and go without one event to wait for. */
 const lookEveryMs = 100;
+/** How long a key may take to show its effect before it is pressed again. */
+const keyLimitMs = 5_000;
 
 /** Those not closed yet; keepPictureOfFailure.ts looks at them. */
 export const openWorkbenches = new Set<Workbench>();
@@ -125,13 +127,29 @@ export class Workbench {
 
   /** Runs a command from the palette, by its full title. */
   async run(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
+    await this.openQuickInput('F1');
     await this.pick(`>${title}`, title);
+    // The command may open a list of its own, in the same place: until the palette has gone, typing would go into it.
+    await this.page.waitForFunction((typed) => {
+      const input = document.querySelector<HTMLInputElement>('.quick-input-widget input.input');
+      return input === null || input.value !== typed || input.offsetParent === null;
+    }, `>${title}`);
+  }
+
+  /** A window that is redrawing loses keys: a person who sees nothing happen presses again. */
+  private async openQuickInput(key: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget:visible').locator('input.input');
+    for (const deadline = Date.now() + limitMs; Date.now() < deadline; ) {
+      await this.page.keyboard.press(key);
+      const isOpen = await input.waitFor({ timeout: keyLimitMs }).then(() => true, () => false);
+      if (isOpen) return;
+    }
+    throw new Error(`${key} opened nothing within ${limitMs / 1000} s.`);
   }
 
   /** Opens a file of the workspace by its name. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
+    await this.openQuickInput('Control+P');
     await this.pick(name, path.basename(name));
     await this.page.locator('.tabs-container .tab.active', { hasText: path.basename(name) }).waitFor();
   }
