@@ -24,10 +24,15 @@ describe('a window without a folder', () => {
     const { page, folder } = workbench;
     await page.locator('.welcome-view').getByRole('button', { name: 'New Team' }).click();
     await workbench.pick('industry-research');
-    const input = page.locator('.quick-input-widget:visible input.input');
-    const accept = page.locator('.quick-input-widget:visible .quick-input-action', { hasText: 'Make Team Here' });
+    const widget = page.locator('.quick-input-widget:visible');
+    const input = widget.locator('input.input');
+    const accept = widget.locator('.quick-input-action', { hasText: 'Make Team Here' });
+    const shownFolders = widget.locator('.quick-input-list .monaco-list-row');
     await accept.waitFor();
+    // Until the dialog has listed the folder that it starts in, it puts that folder's path in place of what is typed.
+    await shownFolders.first().waitFor();
     await input.fill(`${folder}/`);
+    await shownFolders.nth(1).waitFor({ state: 'detached' });
     await accept.click();
     await page.locator('.quick-input-widget:visible', { hasText: 'Name of its folder' }).waitFor();
     await input.fill('first-team');
