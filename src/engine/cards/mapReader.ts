@@ -9,7 +9,7 @@ import { rangeInside } from './scalarOffsets';
 export class CardText {
   constructor(
     readonly text: string,
-    private readonly node: ScalarNode,
+    readonly node: ScalarNode,
   ) {}
 
   get range(): SourceRange {

@@ -1,18 +1,29 @@
 /** Every key of a role card. */
-import { amount, conditions, count, countOrNone, duration, entries, expression, json, jsonMap, list, map, name, oneOrMore, path, template, text, word, type KeyTable, type Shape } from './shape';
-import { failurePolicies, modes } from './words';
+import { schemaMap, schemaShape } from './schemaShape';
+import { amount, conditions, count, countOrNone, declared, duration, expression, json, list, map, name, named, newName, oneOrMore, path, template, text, word, type KeyTable, type Shape } from './shape';
+import { failureDocs, modeDocs } from './wordDocs';
+import { failurePolicies, handedFrom, handsTo, modes } from './words';
 
 export const rules: Shape = list({
   ...expression,
   keys: {
     rule: { shape: expression, required: true, doc: 'A CEL expression that must hold of the proposed `output`.' },
     message: { shape: template, doc: 'What is told when it does not hold; may hold `{{ }}`.' },
-    severity: { shape: word(['error', 'warning']), doc: '`error` (default): the output is rejected without a model call. `warning`: it is noted.' },
+    severity: { shape: word(['error', 'warning'], { error: 'The output is rejected without a model call.', warning: 'It is noted.' }), doc: '`error` (default): the output is rejected without a model call. `warning`: it is noted.' },
   },
 });
 
 const fieldNames = oneOrMore(name('field'));
-const written: Shape = { ...fieldNames, entries: { ...jsonMap, empty: true } };
+const written: Shape = { ...oneOrMore(newName('field')), ...declared('field', { ...schemaMap, empty: true }) };
+/** An object schema whose properties are fields. */
+const writtenSchema: Shape = {
+  ...schemaMap,
+  usually: map({
+    type: { shape: word(['object']), doc: 'Always `object`.' },
+    properties: { shape: declared('field', schemaShape), doc: 'The fields the role writes, each with its schema.' },
+    required: { shape: list(name('field')), doc: 'The fields that an output must have.' },
+  }),
+};
 
 const review = map({
   by: { shape: name('role'), required: true, doc: 'The role that reviews.' },
@@ -32,14 +43,14 @@ const limits = map({
 const examples = list(
   map({
     input: { shape: json, required: true, doc: 'What the role is shown.' },
-    output: { shape: json, required: true, doc: 'What it should answer.' },
+    output: { shape: { ...json, usually: named('field', json) }, required: true, doc: 'What it should answer.' },
   }),
 );
 
 const ownKeys: KeyTable = {
   role: { shape: text, required: true, doc: 'The id: a letter, then letters, digits, `_` or `-`. Beside `agent_id`: the responsibility.' },
   name: { shape: text, doc: 'Shown to people. Default: the id.' },
-  mode: { shape: word(modes), doc: 'The one way of thinking this role is for.' },
+  mode: { shape: word(modes, modeDocs), doc: 'The one way of thinking this role is for.' },
   // Required too, but any of its other spellings will do, and `role` beside `agent_id`: the check of roles says so.
   responsibility: { shape: text, doc: 'The one duty of this role, in a sentence.' },
   instructions: { shape: template, doc: 'The prompt of this role. `{{ }}` holds a CEL expression.' },
@@ -61,7 +72,7 @@ const ownKeys: KeyTable = {
   rules: { shape: rules, doc: 'What must hold of its output; checked before any model reviews it.' },
   review: { shape: review, doc: 'The role that reviews the output, and by what.' },
   limits: { shape: limits, doc: 'Limits of this role.' },
-  on_failure: { shape: word(failurePolicies), doc: 'What happens when its retries and revisions are used up.' },
+  on_failure: { shape: word(failurePolicies, failureDocs), doc: 'What happens when its retries and revisions are used up.' },
   wakes_on: { shape: fieldNames, doc: 'Blackboard only: the fields whose change wakes it. Default: `reads`.' },
   team: { shape: path, doc: "Instead of a prompt: another team does this role's work." },
 };
@@ -79,7 +90,7 @@ const otherSpellings: KeyTable = {
   max_iter: { shape: count, spells: 'limits.calls', doc: '`limits.calls`.' },
   input: {
     shape: map({
-      from: { shape: oneOrMore(name('role')), doc: 'Who hands over.' },
+      from: { shape: oneOrMore(name('role', handedFrom)), doc: 'Who hands over.' },
       fields: { shape: { ...fieldNames, entries: name('field') }, doc: 'What the role reads.' },
     }),
     spells: 'reads',
@@ -87,14 +98,14 @@ const otherSpellings: KeyTable = {
   },
   output: {
     shape: map({
-      to: { shape: oneOrMore(name('role')), doc: "Whom it hands to; a pipeline's order follows it." },
+      to: { shape: oneOrMore(name('role', handsTo)), doc: "Whom it hands to; a pipeline's order follows it." },
       fields: { shape: written, doc: 'What the role writes.' },
     }),
     spells: 'writes',
     doc: 'What the role writes, and whom it hands to.',
   },
-  output_schema: { shape: jsonMap, spells: 'writes', doc: 'An object schema whose properties are the fields the role writes.' },
-  input_schema: { shape: jsonMap, doc: 'The schema of `subtask.input`: defaults are filled in; what is required and missing refuses the dispatch.' },
+  output_schema: { shape: writtenSchema, spells: 'writes', doc: 'An object schema whose properties are the fields the role writes.' },
+  input_schema: { shape: schemaMap, doc: 'The schema of `subtask.input`: defaults are filled in; what is required and missing refuses the dispatch.' },
   exit_conditions: {
     shape: map({
       criteria_met: { shape: conditions, doc: '`exit_when`.' },
@@ -111,4 +122,4 @@ export const roleKeys: KeyTable = { ...ownKeys, ...otherSpellings };
 const keyedRoleKeys: KeyTable = { ...roleKeys, role: { shape: text, doc: 'The responsibility: the id is the key above.' } };
 
 /** `roles:` in a team: a list of cards, or `id: card`. */
-export const inlineRoles: Shape = { list: map(roleKeys), ...entries(map(keyedRoleKeys)) };
+export const inlineRoles: Shape = { list: map(roleKeys), ...declared('role', map(keyedRoleKeys)) };

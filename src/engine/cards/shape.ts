@@ -9,7 +9,8 @@ export type NameOf = 'role' | 'field' | 'tool' | 'model';
 
 export type ScalarForm =
   | { readonly is: 'text'; readonly mayBeBlank?: true }
-  | { readonly is: 'name'; readonly of: NameOf }
+  /** `also`: words that stand in the place of a name. `declares`: the name comes to be here. */
+  | { readonly is: 'name'; readonly of: NameOf; readonly also?: readonly string[]; readonly declares?: true }
   /** CEL. A number or a boolean is an expression too. */
   | { readonly is: 'expression' }
   /** Text with `{{ }}`. */
@@ -22,7 +23,10 @@ export type ScalarForm =
   | { readonly is: 'duration' }
   | { readonly is: 'boolean' }
   | { readonly is: 'number'; readonly integer?: boolean; readonly min?: number; readonly max?: number; readonly above?: number }
-  | { readonly is: 'word'; readonly of: readonly string[] };
+  | { readonly is: 'word'; readonly of: readonly string[]; readonly docs?: WordDocs };
+
+/** What each word of a closed list means, for people. */
+export type WordDocs = Readonly<Record<string, string>>;
 
 export interface Shape {
   readonly scalar?: ScalarForm;
@@ -33,8 +37,12 @@ export interface Shape {
   readonly more?: ReadonlySet<string>;
   /** A map whose keys the user chooses. */
   readonly entries?: Shape;
+  /** Beside `entries`: what their keys are names of. */
+  readonly keysAre?: { readonly of: NameOf; readonly declares?: true };
   /** Any JSON, alone. */
   readonly json?: true;
+  /** Beside `json` or `entries`: what usually stands there. For who writes it; the check takes anything. */
+  readonly usually?: Shape;
   /** May be left without a value. */
   readonly empty?: true;
 }
@@ -69,11 +77,16 @@ export const countOrNone: Shape = { scalar: { is: 'number', integer: true, min: 
 export const amount: Shape = { scalar: { is: 'number', above: 0 } };
 export const atLeastZero: Shape = { scalar: { is: 'number', min: 0 } };
 
-export const name = (of: NameOf): Shape => ({ scalar: { is: 'name', of } });
-export const word = (of: readonly string[]): Shape => ({ scalar: { is: 'word', of } });
+export const name = (of: NameOf, also: readonly string[] = []): Shape => ({ scalar: { is: 'name', of, ...(also.length === 0 ? {} : { also }) } });
+/** A name that comes to be where it is written. */
+export const newName = (of: NameOf): Shape => ({ scalar: { is: 'name', of, declares: true } });
+export const word = (of: readonly string[], docs?: WordDocs): Shape => ({ scalar: { is: 'word', of, ...(docs === undefined ? {} : { docs }) } });
 export const list = (shape: Shape): Shape => ({ list: shape });
 export const map = (keys: KeyTable): Shape => ({ keys });
 export const entries = (shape: Shape): Shape => ({ entries: shape });
+/** A map by names of a kind; `declares`: they come to be there. */
+export const named = (of: NameOf, shape: Shape): Shape => ({ entries: shape, keysAre: { of } });
+export const declared = (of: NameOf, shape: Shape): Shape => ({ entries: shape, keysAre: { of, declares: true } });
 /** One alone, or a list of them. */
 export const oneOrMore = (shape: Shape): Shape => ({ ...shape, list: shape });
 

@@ -1,7 +1,9 @@
 /** Every key of a team file. */
 import { inlineRoles, rules } from './roleKeys';
-import { amount, atLeastZero, conditions, count, duration, entries, expression, json, list, map, name, oneOrMore, path, template, text, word, type KeyTable, type Shape } from './shape';
-import { jsonTypes, providers, reducers, schemaKeywords, toolTypes, topologies } from './words';
+import { schemaShape } from './schemaShape';
+import { amount, atLeastZero, conditions, count, declared, duration, entries, expression, json, list, map, name, oneOrMore, path, template, text, word, type KeyTable, type Shape } from './shape';
+import { providerDocs, reducerDocs, toolDocs, topologyDocs } from './wordDocs';
+import { jsonTypes, limitAnswers, providers, reducers, routeEnds, schemaKeywords, toolTypes, topologies } from './words';
 
 const price = map({
   input: { shape: atLeastZero, required: true, doc: 'Dollars for a million input tokens.' },
@@ -12,7 +14,7 @@ const price = map({
 });
 
 const model = map({
-  provider: { shape: word(providers), required: true, doc: 'Who answers.' },
+  provider: { shape: word(providers, providerDocs), required: true, doc: 'Who answers.' },
   model: { shape: text, doc: 'What the provider calls it.' },
   family: { shape: text, doc: "vscode: the model's family." },
   base_url: { shape: text, doc: 'Where an OpenAI-compatible server answers, e.g. `http://localhost:11434/v1`.' },
@@ -26,30 +28,27 @@ const model = map({
 });
 
 const tool = map({
-  type: { shape: word(toolTypes), required: true, doc: 'Which built-in tool this is.' },
+  type: { shape: word(toolTypes, toolDocs), required: true, doc: 'Which built-in tool this is.' },
   root: { shape: path, doc: 'The folder it stays in.' },
   max: { shape: count, doc: 'The most items of a result.' },
   fields: { shape: oneOrMore(text), doc: 'The members that each item of a result keeps.' },
-  approve: { shape: word(['always', 'never']), doc: 'Whether a person is asked first. Default: side effects ask.' },
+  approve: { shape: word(['always', 'never'], { always: 'A person is asked before each call.', never: 'Nobody is asked.' }), doc: 'Whether a person is asked first. Default: side effects ask.' },
   hosts: { shape: oneOrMore(text), doc: 'http_get: the hosts it may ask.' },
   command: { shape: oneOrMore(text), doc: 'mcp: the command that starts the server.' },
   url: { shape: text, doc: 'mcp: where the server answers.' },
 });
 
-const field: Shape = {
-  keys: {
-    type: { shape: oneOrMore(word(jsonTypes)), doc: 'The JSON type of the whole field.' },
-    initial: { shape: { ...json, empty: true }, doc: 'What it holds before anybody wrote it.' },
-    reducer: { shape: word(reducers), doc: 'How a write joins what is there. Default: `replace`.' },
-    key: { shape: text, doc: 'append: items with the same value of this key are merged.' },
-  },
-  more: schemaKeywords,
-  empty: true,
+const fieldKeys: KeyTable = {
+  type: { shape: oneOrMore(word(jsonTypes)), doc: 'The JSON type of the whole field.' },
+  initial: { shape: { ...json, empty: true }, doc: 'What it holds before anybody wrote it.' },
+  reducer: { shape: word(reducers, reducerDocs), doc: 'How a write joins what is there. Default: `replace`.' },
+  key: { shape: text, doc: 'append: items with the same value of this key are merged.' },
 };
+const field: Shape = { keys: fieldKeys, more: schemaKeywords, usually: { keys: { ...schemaShape.keys, ...fieldKeys }, empty: true }, empty: true };
 
 const route = map({
   when: { shape: expression, doc: 'A CEL expression. Default: always.' },
-  to: { shape: name('role'), required: true, doc: 'A role, or `end`.' },
+  to: { shape: name('role', routeEnds), required: true, doc: 'A role, or `end`.' },
   input: { shape: entries(expression), doc: 'What becomes `subtask.input`: each value is an expression.' },
   for_each: { shape: expression, doc: 'A list; one subtask for each of its items.' },
   as: { shape: text, doc: "for_each: the item's name in `subtask.input`." },
@@ -58,7 +57,7 @@ const route = map({
 const supervisor = map({
   model: { shape: name('model'), doc: "Default: the team's model." },
   instructions: { shape: template, doc: 'What it is told beside the choices.' },
-  choices: { shape: list(name('role')), doc: 'The roles it may choose, and `end`. Default: all of them.' },
+  choices: { shape: list(name('role', routeEnds)), doc: 'The roles it may choose, and `end`. Default: all of them.' },
 });
 
 const limits = map({
@@ -85,19 +84,19 @@ export const teamKeys: KeyTable = {
   team: { shape: text, required: true, doc: "The team's name." },
   goal: { shape: template, required: true, doc: 'Stands in every prompt, word for word. `{{ task }}` is what the user asked.' },
   constraints: { shape: json, doc: 'Beside the goal, word for word; also a shared field with this initial value.' },
-  topology: { shape: word(topologies), doc: 'How the next role is found. Default: `supervisor`.' },
+  topology: { shape: word(topologies, topologyDocs), doc: 'How the next role is found. Default: `supervisor`.' },
   pipeline: { shape: list(name('role')), doc: "pipeline only: the roles in order. Default: the order that the cards' `output: {to}` gives." },
-  models: { shape: entries(model), doc: 'The models, by the names that roles use.' },
+  models: { shape: declared('model', model), doc: 'The models, by the names that roles use.' },
   model: { shape: name('model'), doc: 'The model of every role that names none.' },
-  cache: { shape: word(['off', 'on', 'scenarios']), doc: 'Whether equal requests are answered from earlier runs. Default: `off`.' },
-  tools: { shape: entries(tool), doc: 'The tools, by the names that roles use.' },
-  state: { shape: entries(field), doc: "The shared workspace. What a card's `writes` declares need not be repeated." },
+  cache: { shape: word(['off', 'on', 'scenarios'], { off: 'Every request is made.', on: 'Every run.', scenarios: 'Only runs of scenarios.' }), doc: 'Whether equal requests are answered from earlier runs. Default: `off`.' },
+  tools: { shape: declared('tool', tool), doc: 'The tools, by the names that roles use.' },
+  state: { shape: declared('field', field), doc: "The shared workspace. What a card's `writes` declares need not be repeated." },
   routes: { shape: list(route), doc: 'The first that holds decides who is next, at no model cost.' },
   supervisor: { shape: supervisor, doc: 'A model that chooses when no route decides.' },
   finish_when: { shape: conditions, doc: 'The run is done while any of these holds.' },
   rules: { shape: rules, doc: "What must hold of every role's output, reviews excepted." },
   limits: { shape: limits, doc: 'Limits of a run.' },
-  on_limit: { shape: name('role'), doc: 'The role that turns what there is into a partial result; or `ask`.' },
+  on_limit: { shape: name('role', limitAnswers), doc: 'The role that turns what there is into a partial result; or `ask`.' },
   approvals: { shape: approvals, doc: 'Where a run waits for a person.' },
   roles: { shape: inlineRoles, doc: 'Role cards that stand in this file, before those in `roles/`.' },
 };

@@ -9,6 +9,14 @@ export const toolTypes = ['search', 'read_file', 'list_files', 'calculate', 'wri
 export const scriptErrors = ['timeout', 'disconnect', 'empty'] as const;
 export const jsonTypes = ['array', 'object', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
+/** What may stand in the place of a role's name: where a route or a choice leads, what a limit does, who hands over or takes without being a role. */
+export const routeEnds = ['end'] as const;
+export const limitAnswers = ['ask'] as const;
+export const handsTo = ['end', 'supervisor', 'user', 'human'] as const;
+export const handedFrom = [...handsTo, 'task'] as const;
+export const scriptedOthers = ['supervisor'] as const;
+export const scenarioModels = ['recorded'] as const;
+
 /** The version of the format that this program reads. */
 export const formatVersion = 1;
 

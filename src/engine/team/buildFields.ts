@@ -4,10 +4,10 @@ import type { CardField } from '../cards/teamCard';
 import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
 import type { SourceRange, SourceRef } from '../shared/source';
 import { isGroupChat, isSpeaker, messages, messagesField } from './groupChat';
-import type { InnerTeam } from './innerTeams';
+import type { InnerTeam } from './loadedTeam';
 import type { PlaceIn } from './placeIn';
 import type { Field, Reducer } from './team';
-import type { TeamSources } from './teamSources';
+import type { TeamSources } from './loadedTeam';
 
 export interface WrittenField {
   readonly role: RoleCard;

@@ -5,7 +5,7 @@ import { joinPath } from '../shared/paths';
 import type { SourceRange } from '../shared/source';
 import { sourced, type PlaceIn } from './placeIn';
 import type { ModelEntry, Script, ScriptReply } from './team';
-import type { LoadedScript, TeamSources } from './teamSources';
+import type { LoadedScript, TeamSources } from './loadedTeam';
 
 /** Stands in for a model where the team names none at all: opening it fails with a sentence, checking does not. */
 const missingModel = 'default';

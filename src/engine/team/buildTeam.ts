@@ -11,7 +11,7 @@ import { orderFromCards } from './pipelineOrder';
 import { placeIn, sourced, type PlaceIn } from './placeIn';
 import { isQuestion, Scopes } from './scopes';
 import type { Approval, Role, Route, SupervisorCard, Team, TeamLimits } from './team';
-import type { TeamSources } from './teamSources';
+import type { TeamSources } from './loadedTeam';
 
 export function buildTeam(sources: TeamSources, card: TeamCard): Team {
   const at = placeIn(sources.folder);

@@ -3,7 +3,7 @@ import type { CardTool } from '../cards/teamCard';
 import type { toolTypes } from '../cards/words';
 import type { PlaceIn } from './placeIn';
 import type { ToolEntry } from './team';
-import type { TeamSources } from './teamSources';
+import type { TeamSources } from './loadedTeam';
 
 /** Built-ins that work without being told anything: the files below the team's folder. */
 export const bareTools: readonly string[] = ['search', 'read_file', 'list_files', 'calculate'] satisfies (typeof toolTypes)[number][];

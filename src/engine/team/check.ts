@@ -6,7 +6,7 @@ import type { Files } from '../shared/ports';
 import type { Schemas } from '../shared/schemas';
 import type { Scopes } from './scopes';
 import type { Field } from './team';
-import type { TeamSources } from './teamSources';
+import type { TeamSources } from './loadedTeam';
 
 export interface CheckPorts {
   readonly findings: Findings;

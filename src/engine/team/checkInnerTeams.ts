@@ -6,7 +6,7 @@ import { basename } from '../shared/paths';
 import type { SourceRange } from '../shared/source';
 import type { Check } from './check';
 import type { ExpressionUses } from './checkExpressions';
-import type { InnerTeam } from './innerTeams';
+import type { InnerTeam } from './loadedTeam';
 import type { Field, Team } from './team';
 
 export function checkInnerTeams(check: Check, { items }: Pick<ExpressionUses, 'items'>): void {

@@ -1,7 +1,7 @@
 /** Every name in the cards has to mean something: roles, tools and models. Fields are the workspace's business (checkWorkspace.ts). */
 import type { CardText } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
-import { toolTypes } from '../cards/words';
+import { handedFrom, handsTo, limitAnswers, routeEnds, toolTypes } from '../cards/words';
 import { didYouMean, nearest } from '../shared/nearest';
 import { hasSupervisor } from './buildTeam';
 import { buildModels, defaultEntry, defaultModelName, providersModel } from './buildModels';
@@ -13,10 +13,10 @@ import { isQuestion } from './scopes';
 export function checkNames(check: Check): void {
   const { team, sources } = check;
   for (const role of check.roles) checkRole(check, role);
-  for (const route of team.routes) checkRoleName(check, route.to, ['end']);
+  for (const route of team.routes) checkRoleName(check, route.to, routeEnds);
   for (const role of team.pipeline ?? []) checkRoleName(check, role);
   for (const { before, after } of team.approvals) for (const role of [before, after]) checkRoleName(check, role);
-  if (team.onLimit?.text !== 'ask') checkRoleName(check, team.onLimit);
+  if (!(limitAnswers as readonly string[]).includes(team.onLimit?.text ?? '')) checkRoleName(check, team.onLimit);
   checkModel(check, team.model);
   checkSupervisor(check);
 }
@@ -25,16 +25,13 @@ function checkSupervisor(check: Check): void {
   const { supervisor } = check.team;
   if (supervisor === null) return;
   checkModel(check, supervisor.model);
-  for (const choice of supervisor.choices ?? []) checkRoleName(check, choice, ['end']);
+  for (const choice of supervisor.choices ?? []) checkRoleName(check, choice, routeEnds);
 }
-
-/** What hands over to a role, or is handed to, without being one. It may be a person. */
-const besideRoles = ['end', 'supervisor', 'user', 'human'];
 
 function checkRole(check: Check, role: RoleCard): void {
   for (const tool of [...role.tools, ...(role.mayAsk?.tools ?? [])]) checkTool(check, tool);
-  for (const name of role.handsTo) checkRoleName(check, name, besideRoles);
-  for (const name of role.handedFrom) checkRoleName(check, name, [...besideRoles, 'task']);
+  for (const name of role.handsTo) checkRoleName(check, name, handsTo);
+  for (const name of role.handedFrom) checkRoleName(check, name, handedFrom);
   checkReviewer(check, role);
   if (role.modelIsLoose && role.model !== null) checkLooseModel(check, role.model);
   else checkModel(check, role.model);

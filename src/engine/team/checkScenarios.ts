@@ -1,6 +1,7 @@
 /** The scenarios beside a team: names they use, and the team they mean. Their expressions are checked with all others. */
 import { renameTo } from '../cards/findings';
 import type { ScenarioCard } from '../cards/scenarioCard';
+import { scenarioModels } from '../cards/words';
 import { didYouMean, nearest } from '../shared/nearest';
 import { dirname, joinPath } from '../shared/paths';
 import { checkModel } from './checkNames';
@@ -20,7 +21,7 @@ function checkScenario(check: Check, scenario: ScenarioCard): void {
     return;
   }
   checkRoleName(check, scenario.role);
-  checkModel(check, scenario.model, ['recorded']);
+  checkModel(check, scenario.model, scenarioModels);
   for (const { model } of scenario.asserts) checkModel(check, model);
   for (const { field, range } of scenario.state) {
     if (Object.hasOwn(fields, field)) continue;

@@ -1,6 +1,7 @@
 /** Scripts of scripted models. A script may play a faulty model, so only what can never work is reported. */
 import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
+import { scriptedOthers } from '../cards/words';
 import { didYouMean, nearest } from '../shared/nearest';
 import type { Check } from './check';
 import { roleNames } from './names';
@@ -22,7 +23,7 @@ export function checkScripts(check: Check): void {
 
 /** Teams may share a script, so that a role may be missing here; a slip of the pen would only show when the replies run out. */
 function checkRole(check: Check, role: CardText | null): void {
-  const known = [...roleNames(check), 'supervisor'];
+  const known = [...roleNames(check), ...scriptedOthers];
   if (role === null || known.includes(role.text)) return;
   const close = nearest(role.text, known);
   const severity = close === null ? 'warning' : 'error';

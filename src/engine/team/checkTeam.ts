@@ -21,7 +21,7 @@ import { isGroupChat } from './groupChat';
 import { checkNotYet } from './notYet';
 import { placeIn } from './placeIn';
 import { Scopes } from './scopes';
-import type { TeamSources } from './teamSources';
+import type { TeamSources } from './loadedTeam';
 
 /** Reports all there is, never only the first. Patterns must be loaded when an expression uses them. */
 export async function checkTeam(sources: TeamSources, team: TeamCard, ports: CheckPorts): Promise<void> {

@@ -4,15 +4,7 @@ import { dirname, isInside, joinPath, relativePath } from '../shared/paths';
 import { FileError, type Files } from '../shared/ports';
 import type { Diagnostic } from '../shared/source';
 import { teamsIn } from './findTeams';
-import type { LoadedTeam } from './loadedTeam';
-
-export type InnerTeam =
-  | { readonly kind: 'loaded'; readonly loaded: LoadedTeam }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'unreadable'; readonly why: string }
-  | { readonly kind: 'several'; readonly files: readonly string[] }
-  /** The team files from the first to itself, which is one of those it stands in, as seen from the outermost team. */
-  | { readonly kind: 'circle'; readonly way: readonly string[] };
+import type { InnerTeam, LoadedTeam } from './loadedTeam';
 
 /** Loads teams within a team, each file once. */
 export class InnerTeamLoader {

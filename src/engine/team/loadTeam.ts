@@ -10,8 +10,8 @@ import { startOf } from './cardFiles';
 import type { CheckPorts } from './check';
 import { checkTeam } from './checkTeam';
 import { InnerTeamLoader, innerFindings, teamFilesAt } from './innerTeams';
-import type { LoadedTeam, RoleOutline } from './loadedTeam';
-import { readTeamSources, type TeamSources } from './teamSources';
+import type { LoadedTeam, RoleOutline, TeamSources } from './loadedTeam';
+import { readTeamSources } from './teamSources';
 
 /**
  * `path` is a team file or a folder that holds one. Never rejects for what is in the files or for files that cannot be read:
@@ -49,6 +49,7 @@ async function loadSources(sources: TeamSources, ports: CheckPorts): Promise<Loa
     scenarios: sources.scenarios.map((each) => ({ name: each.name ?? basename(each.file), file: each.file, ...(each.task === null ? {} : { task: each.task.text }) })),
     diagnostics,
     files: all,
+    sources,
   };
 }
 
@@ -71,7 +72,7 @@ async function teamFileAt(path: string, files: Files, findings: Findings): Promi
 
 function nothing(folder: string, diagnostics: readonly Diagnostic[]): LoadedTeam {
   const file = diagnostics[0]?.range.file ?? joinPath(folder, 'team.yaml');
-  return { file, folder, name: basename(folder), team: null, roles: [], scenarios: [], diagnostics, files: [] };
+  return { file, folder, name: basename(folder), team: null, roles: [], scenarios: [], diagnostics, files: [], sources: null };
 }
 
 /** A scenario that is wrong does not keep its team from running. */

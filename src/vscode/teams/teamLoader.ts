@@ -46,5 +46,5 @@ function unreadable(file: string, error: unknown): LoadedTeam {
   const start = { line: 1, column: 1 };
   const message = `The team could not be checked: ${error instanceof Error ? error.message : String(error)}`;
   const diagnostics = [{ code: 'unreadable', severity: 'error' as const, message, range: { file, start, end: start } }];
-  return { file, folder, name: basename(folder), team: null, roles: [], scenarios: [], diagnostics, files: [file] };
+  return { file, folder, name: basename(folder), team: null, roles: [], scenarios: [], diagnostics, files: [file], sources: null };
 }
