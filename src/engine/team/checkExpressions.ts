@@ -1,5 +1,6 @@
 /** Every expression, template and condition of a team at its own place in the file, with the names it may see there. Says which fields they look at. */
 import type { DiagnosticCode } from '../cards/catalogue';
+import type { FindingExtras } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
 import type { CardRoute } from '../cards/teamCard';
 import { compileExpression } from '../expressions/compileExpression';
@@ -45,14 +46,18 @@ function look(names: NamesLookedAt | null, text: CardText, lookedAt: Map<string,
   for (const field of [...(names?.state ?? []), ...(names?.meta ?? [])]) if (!lookedAt.has(field)) lookedAt.set(field, text.range);
 }
 
-function report(problem: ExpressionProblem, { text, form, mayAsk: mayBeAsked }: TextPlace, { sources, findings }: Check): void {
-  const mayAsk = mayBeAsked && form === 'expression';
-  // Patterns are loaded before a team that uses any is checked.
-  const code: DiagnosticCode = problem.code === 'patterns-not-loaded' ? 'expression-bad-pattern' : `expression-${problem.code}`;
+function report(problem: ExpressionProblem, place: TextPlace, { sources, findings }: Check): void {
   // A card that could not be read may make the field.
   if (sources.incomplete && problem.code === 'unknown-field' && !problem.hint?.startsWith('Did you mean')) return;
-  const isProse = problem.code === 'syntax' && !/[=<>&|(+]/.test(text.text);
-  const fix = isProse && mayAsk && text.isPlain ? { title: 'Ask a model', range: text.range, text: `{ ask: ${JSON.stringify(text.text)} }` } : undefined;
-  const hint = isProse ? (mayAsk ? 'To ask a model instead, write `{ask: "…"}`.' : proseHint) : problem.hint;
-  findings.add(code, text.span(problem.start, problem.end), problem.message, { severity: problem.severity, hint, fix });
+  // Patterns are loaded before a team that uses any is checked.
+  const code: DiagnosticCode = problem.code === 'patterns-not-loaded' ? 'expression-bad-pattern' : `expression-${problem.code}`;
+  findings.add(code, place.text.span(problem.start, problem.end), problem.message, { severity: problem.severity, hint: problem.hint, ...proseExtras(problem, place) });
+}
+
+/** A sentence where an expression has to be was probably meant for a model. */
+function proseExtras({ code }: ExpressionProblem, { text, form, mayAsk }: TextPlace): Pick<FindingExtras, 'hint' | 'fix'> {
+  if (code !== 'syntax' || /[=<>&|(+]/.test(text.text)) return {};
+  if (!mayAsk || form !== 'expression') return { hint: proseHint };
+  const fix = text.isPlain ? { title: 'Ask a model', range: text.range, text: `{ ask: ${JSON.stringify(text.text)} }` } : undefined;
+  return { hint: 'To ask a model instead, write `{ask: "…"}`.', ...(fix === undefined ? {} : { fix }) };
 }
