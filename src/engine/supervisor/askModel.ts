@@ -6,7 +6,8 @@ import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '..
 import { retryAfter } from '../models/retryPolicy';
 import type { Json, JsonObject } from '../shared/json';
 import type { Conversation } from './conversation';
-import { reachedLimit, type Expected, type ReachedLimit } from './limits';
+import { limitOn, reserving } from './limitGate';
+import type { Expected, ReachedLimit } from './limits';
 import { Diverged } from './recorder';
 import type { RunContext } from './runContext';
 
@@ -67,7 +68,7 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
   for (let attempt = 1; ; attempt++) {
     if (context.stop.aborted) return { kind: 'stopped' };
     const inputTokens = asking.conversation.tokens + toolTokens(context, asking.tools);
-    const reached = limitBefore(context, asking, inputTokens);
+    const reached = limitOn(context, asking.step, 0, expectedOf(context, asking.model, inputTokens));
     if (reached !== null) return { kind: 'limit', reached };
     const { call, outcome } = await attemptOnce(context, asking, inputTokens);
     if (outcome.ok) {
@@ -83,13 +84,6 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
   }
 }
 
-/** What was recorded was allowed then. */
-function limitBefore(context: RunContext, asking: Asking, inputTokens: number): ReachedLimit | null {
-  const { recorder, reserved } = context;
-  if (recorder.next(asking.step)?.type === 'model.requested') return null;
-  return reachedLimit(recorder.state, { steps: 0 }, recorder.now(asking.step), expectedOf(context, asking.model, inputTokens), reserved);
-}
-
 /** At least its input at the price that the team states. */
 export function expectedOf(context: RunContext, model: string, tokens: number): Expected {
   const price = context.models.get(model)?.entry.price ?? null;
@@ -101,7 +95,7 @@ export function toolTokens(context: RunContext, tools: readonly ToolSpec[]): num
 }
 
 async function attemptOnce(context: RunContext, asking: Asking, inputTokens: number): Promise<{ readonly call: number; readonly outcome: ModelOutcome }> {
-  const { recorder, reserved } = context;
+  const { recorder } = context;
   const { step, role } = asking;
   const model = context.models.get(asking.model)!;
   const { call: counted, ofRole } = asking.counters.next(role);
@@ -110,28 +104,15 @@ async function attemptOnce(context: RunContext, asking: Asking, inputTokens: num
   const past = recorder.take(step, ['model.responded', 'model.failed']);
   if (past !== null) return { call, outcome: outcomeOf(past) };
   recorder.mustBeLive(step);
-  // Reserved before anything is waited for: of parallel calls, each sees what the others are about to take.
-  const { outcome, from } = await reserving(reserved, expectedOf(context, asking.model, inputTokens), async () => {
+  return reserving(context, expectedOf(context, asking.model, inputTokens), async () => {
     // Whatever a call takes, a killed process loses nothing that came before it.
     await recorder.flush();
-    const begun = recorder.now(step);
-    const answered = await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) }));
-    return { outcome: answered, from: begun };
+    const from = recorder.now(step);
+    const outcome = await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) }));
+    // A stop leaves the request open: whoever resumes the run makes it again.
+    if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
+    return { call, outcome };
   });
-  // A stop leaves the request open: whoever resumes the run makes it again.
-  if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
-  return { call, outcome };
-}
-
-async function reserving<T>(reserved: RunContext['reserved'], { tokens, usd }: Expected, work: () => Promise<T>): Promise<T> {
-  reserved.tokens += tokens;
-  reserved.usd += usd;
-  try {
-    return await work();
-  } finally {
-    reserved.tokens -= tokens;
-    reserved.usd -= usd;
-  }
 }
 
 function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRequest {

@@ -1,4 +1,4 @@
-/** The limits of a run: what is used, what is left, and when another step or call may not be made. Pure. */
+/** The limits of a run, and of those it works for: what is used, what is left, and when another step or call may not be made. Pure. */
 import { elapsedMs } from '../events/foldRun';
 import type { RunState } from '../events/runState';
 import { totalTokens } from '../events/usage';
@@ -7,6 +7,8 @@ export interface ReachedLimit {
   readonly limit: 'steps' | 'time' | 'tokens' | 'cost_usd' | 'tokens_per_call';
   readonly used: number;
   readonly of: number;
+  /** True where it is the limit of a run that this one works for. */
+  readonly above?: true;
 }
 
 export interface RunLimits {
@@ -28,39 +30,87 @@ export interface Expected {
   readonly usd: number;
 }
 
-const nothing: Expected = { tokens: 0, usd: 0 };
+export const nothing: Expected = { tokens: 0, usd: 0 };
 
-/**
- * The limit that forbids these steps, or a call; null: none does. `call`: its input; `reserved`: that of calls under way, so that parallel ones
- * cannot all pass on the same balance. The role that runs on a limit is past steps and time, and has the tenth of tokens and cost that the others leave.
- */
-export function reachedLimit(state: RunState, wanted: { readonly steps: number }, now: number, call: Expected = nothing, reserved: Expected = nothing): ReachedLimit | null {
-  const limits = limitsOf(state);
-  return (state.limitRoleRan ? null : stepsOrTime(state, limits, wanted.steps, now)) ?? tokensOrCost(state, limits, call, reserved);
+/** What a run has used up to now. `reserved`: input of its calls under way, so that parallel ones cannot all pass on the same balance. */
+export interface Account {
+  readonly state: RunState;
+  readonly now: number;
+  readonly reserved: Expected;
 }
 
-function stepsOrTime(state: RunState, limits: RunLimits, steps: number, now: number): ReachedLimit | null {
+/**
+ * The limit that forbids these steps, or a call with this input; null: none does. `accounts`: the run's own, then those of the runs that it works for,
+ * whose limits hold for it too. A run's on_limit role is past its steps and time, and has the tenth of tokens and cost that the others leave.
+ */
+export function reachedLimit(accounts: readonly Account[], steps: number, call: Expected = nothing): ReachedLimit | null {
+  for (const [level, account] of accounts.entries()) {
+    const reached = account.state.limitRoleRan ? null : stepsOrTime(account, steps);
+    if (reached !== null) return told(reached, level);
+  }
+  return spent(accounts, tokenPurse, call.tokens) ?? unknownCost(accounts) ?? spent(accounts, moneyPurse, call.usd) ?? callLimit(accounts, call.tokens);
+}
+
+/** A single request that is larger than it may be. */
+export function callLimit(accounts: readonly Account[], tokens: number): ReachedLimit | null {
+  for (const [level, { state }] of accounts.entries()) {
+    const of = state.team.limits.tokensPerCall;
+    if (of !== null && tokens > of) return told({ limit: 'tokens_per_call', used: tokens, of }, level);
+  }
+  return null;
+}
+
+function told(reached: ReachedLimit, level: number): ReachedLimit {
+  return level === 0 ? reached : { ...reached, above: true };
+}
+
+function stepsOrTime({ state, now }: Account, steps: number): ReachedLimit | null {
+  const limits = limitsOf(state);
   const elapsed = elapsedMs(state, now);
   if (steps > 0 && state.steps + steps > limits.steps) return { limit: 'steps', used: state.steps, of: limits.steps };
   return elapsed >= limits.timeMs ? { limit: 'time', used: elapsed, of: limits.timeMs } : null;
 }
 
-function tokensOrCost(state: RunState, { tokens, costUsd }: RunLimits, call: Expected, reserved: Expected): ReachedLimit | null {
-  const { onLimit, limits } = state.team;
-  const share = !state.limitRoleRan && onLimit !== null && onLimit !== 'ask' ? 0.9 : 1;
-  const used = totalTokens(state.usage);
-  if (tokens !== null && isSpent(used + reserved.tokens, call.tokens, tokens * share)) return { limit: 'tokens', used, of: tokens };
-  if (costUsd !== null && isCostSpent(state, call, reserved, costUsd * share)) return { limit: 'cost_usd', used: state.cost.known, of: costUsd };
-  const perCall = limits.tokensPerCall;
-  return perCall !== null && call.tokens > perCall ? { limit: 'tokens_per_call', used: call.tokens, of: perCall } : null;
-}
-
 /** What a call of unknown price has cost cannot be known to lie below a limit. */
-function isCostSpent({ cost }: RunState, call: Expected, reserved: Expected, limit: number): boolean {
-  return cost.incomplete || isSpent(cost.known + reserved.usd, call.usd, limit);
+function unknownCost(accounts: readonly Account[]): ReachedLimit | null {
+  for (const [level, { state }] of accounts.entries()) {
+    const { costUsd } = limitsOf(state);
+    if (costUsd !== null && state.cost.incomplete) return told({ limit: 'cost_usd', used: state.cost.known, of: costUsd }, level);
+  }
+  return null;
 }
 
-/** Everything may be used up, but nothing more. */
-function isSpent(used: number, wanted: number, limit: number): boolean {
-  return used >= limit || used + wanted > limit;
+/** Something that is used up, in units that add up exactly. */
+interface Purse {
+  readonly limit: 'tokens' | 'cost_usd';
+  readonly unit: number;
+  readonly of: (limits: RunLimits) => number | null;
+  readonly used: (state: RunState) => number;
+  readonly reserved: (reserved: Expected) => number;
+}
+
+const tokenPurse: Purse = { limit: 'tokens', unit: 1, of: ({ tokens }) => tokens, used: ({ usage }) => totalTokens(usage), reserved: ({ tokens }) => tokens };
+/** Sums of dollars as binary fractions are off by a hair; in whole millionths of a millionth they are not. */
+const moneyPurse: Purse = { limit: 'cost_usd', unit: 1e12, of: ({ costUsd }) => costUsd, used: ({ cost }) => cost.known, reserved: ({ usd }) => usd };
+
+/** Everything may be used up, but nothing more: of what a run's own limit leaves, or of what is left above, whichever is less. */
+function spent(accounts: readonly Account[], purse: Purse, wanted: number): ReachedLimit | null {
+  const units = (amount: number) => Math.round(amount * purse.unit);
+  let left = Infinity;
+  let binding = -1;
+  for (const [level, { state, reserved }] of [...accounts.entries()].reverse()) {
+    const taken = units(purse.used(state)) + units(purse.reserved(reserved));
+    const own = units(purse.of(limitsOf(state)) ?? Infinity);
+    if (own <= taken + left) binding = level;
+    const whole = Math.min(own, taken + left);
+    left = whole - keptBack(state, whole) - taken;
+  }
+  if (binding < 0 || (left > 0 && units(wanted) <= left)) return null;
+  const { state } = accounts[binding]!;
+  return told({ limit: purse.limit, used: purse.used(state), of: purse.of(limitsOf(state)) ?? 0 }, binding);
+}
+
+/** For the role that turns what there is into a partial result. */
+function keptBack({ team: { onLimit }, limitRoleRan }: RunState, whole: number): number {
+  return onLimit === null || onLimit === 'ask' || limitRoleRan || whole === Infinity ? 0 : whole / 10;
 }

@@ -11,7 +11,7 @@ import type { RoleProgram, RouteProgram, TeamProgram } from '../rules/teamProgra
 import type { Json, JsonObject } from '../shared/json';
 import { canonicalJson, isObject } from '../shared/json';
 import type { SourceRef } from '../shared/source';
-import { reachedLimit, type ReachedLimit } from './limits';
+import type { ReachedLimit } from './limits';
 
 export type NextStep =
   | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; /** Whose turn had come, and why they were passed over. */ readonly refused?: readonly Refused[] }
@@ -43,6 +43,8 @@ export interface Answers {
   readonly now: number;
   /** Judged conditions of this state, by question. */
   readonly judged: ReadonlyMap<string, boolean>;
+  /** The limit that forbids so many more steps, or with none of them a call. */
+  readonly reached: (steps: number) => ReachedLimit | null;
 }
 
 /** Stops the walk with what has to happen first: a judgement, or the end because an expression failed. */
@@ -56,20 +58,20 @@ export function nextStep(program: TeamProgram, state: RunState, answers: Answers
   if ('interrupt' in done) return done.interrupt;
   if (done.value !== null) return finish(state, 'finish_when', true, done.value.at);
   const wanted = candidate(program, state, answers);
-  const reached = limitFor(wanted, state, answers.now);
+  const reached = limitFor(wanted, answers.reached);
   return reached === null ? wanted : { kind: 'limit', reached };
 }
 
 /** A limit stops a run only when another step or call would be made; a fan-out larger than the steps left is not started. */
-function limitFor(wanted: NextStep, state: RunState, now: number): ReachedLimit | null {
+function limitFor(wanted: NextStep, reached: Answers['reached']): ReachedLimit | null {
   switch (wanted.kind) {
     case 'dispatch':
-      return reachedLimit(state, { steps: 1 }, now);
+      return reached(1);
     case 'fanOut':
-      return reachedLimit(state, { steps: wanted.members.length }, now);
+      return reached(wanted.members.length);
     case 'choose':
     case 'judge':
-      return reachedLimit(state, { steps: 0 }, now);
+      return reached(0);
     case 'finish':
     case 'fail':
     case 'askLimit':
@@ -241,9 +243,9 @@ function choiceNext(program: TeamProgram, state: RunState, answers: Answers, rou
 }
 
 /** What the loop does with a choice of the model's. */
-export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: Decision, now: number): Exclude<NextStep, { kind: 'judge' | 'choose' }> {
+export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: Decision, answers: Pick<Answers, 'reached'>): Exclude<NextStep, { kind: 'judge' | 'choose' }> {
   if (choice === 'end') return finish(state, 'end', program.finishWhen.length === 0);
-  const reached = reachedLimit(state, { steps: 1 }, now);
+  const reached = answers.reached(1);
   if (reached !== null) return { kind: 'limit', reached };
   return { kind: 'dispatch', role: choice, input: emptyInput(program.roles.get(choice)!), decision, looked: versionsOf(state, Object.keys(state.values)) };
 }

@@ -54,6 +54,7 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
     basis: { team, goal: goal.goal, task, count },
     models: models.opened, tools: tools.opened,
     ports, path, modelRuns,
+    above: control.outer?.context ?? null,
     place: { asked: control.outer?.asked ?? '', times: new Map() },
     reserved: { tokens: 0, usd: 0 },
   };

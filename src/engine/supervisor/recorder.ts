@@ -54,7 +54,8 @@ export class Recorder {
   private folded: RunState | null = null;
   /** By step (null: none), what was recorded and has not been done again yet. */
   private readonly ahead = new Map<number | null, RunEvent[]>();
-  private readonly isReplay: boolean;
+  /** Nothing new may happen: there is only what was recorded. */
+  readonly isReplay: boolean;
   /** Up to here it has been absorbed; what lies ahead of it only answers. */
   private keptSeq = 0;
   /** Steps whose record was forgotten, until they ask anew. */
@@ -97,6 +98,11 @@ export class Recorder {
   /** The run's own idea of now: while it is done again, the time of then. */
   now(step: number | null): number {
     return this.ahead.get(step)?.[0]?.at ?? this.clock.now();
+  }
+
+  /** In a replay, the limit that the run meets from here on; null: none. */
+  get limitAhead(): RunEvent<'limit.reached'> | null {
+    return this.ahead.get(null)?.find((event) => event.type === 'limit.reached') ?? null;
   }
 
   /** What was recorded next of this step, if it has not been done again yet. */

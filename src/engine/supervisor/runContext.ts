@@ -33,12 +33,14 @@ export interface RunContext {
   visitTeam(team: Team, visit: Visit): Promise<VisitResult>;
   /** To open the team of a role that is one. */
   readonly ports: EnginePorts;
+  /** The run that this one does a step's work for; null: it is a run of its own. */
+  readonly above: RunContext | null;
   /** `make/draft`-like: the roles above, outermost first; empty for the run itself. */
   readonly path: readonly string[];
   /** `asked` begins the ids of questions to a person: empty, or `s2/` for the team that does the work of s2. `times`: how often a step has come to a place. */
   readonly place: { readonly asked: string; readonly times: Map<string, number> };
   /** What models share over all visits of a team, by its path. */
   readonly modelRuns: Map<string, ModelRun>;
-  /** Input of calls under way, which no event has counted yet. */
+  /** Input of calls under way, those of sub-teams included, which no event has counted yet. */
   readonly reserved: { tokens: number; usd: number };
 }

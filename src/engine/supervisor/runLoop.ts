@@ -7,6 +7,7 @@ import { describeRest } from './cycle';
 import { chosenStep, judgedKey, nextStep, type Dispatch, type NextStep } from './nextStep';
 import { pause } from './pause';
 import { Diverged } from './recorder';
+import { limitOn } from './limitGate';
 import type { ReachedLimit } from './limits';
 import type { RunContext } from './runContext';
 import type { RunResult } from './engine';
@@ -115,8 +116,9 @@ async function decide(context: RunContext, counters: CallCounters): Promise<Deci
   const upcoming = recorder.state.steps + 1;
   const talk = new SupervisorTalk(context, upcoming, counters);
   const judged = new Map<string, boolean>();
+  const reached = (steps: number) => limitOn(context, upcoming, steps);
   while (!context.stop.aborted) {
-    const next = nextStep(program, recorder.state, { now: recorder.now(upcoming), judged });
+    const next = nextStep(program, recorder.state, { now: recorder.now(upcoming), judged, reached });
     if (next.kind === 'judge') {
       const holds = await talk.judge(next);
       if (typeof holds !== 'boolean') return { end: endOf(context, holds) };
@@ -125,7 +127,7 @@ async function decide(context: RunContext, counters: CallCounters): Promise<Deci
       const choice = await talk.choose(next);
       if (choice.kind !== 'choice') return { end: endOf(context, choice) };
       const { why, fallback, refused } = choice;
-      const step = chosenStep(program, recorder.state, choice.choice, { by: 'model', why, fallback, refused }, recorder.now(upcoming));
+      const step = chosenStep(program, recorder.state, choice.choice, { by: 'model', why, fallback, refused }, { reached });
       return { next: step };
     } else {
       return { next };

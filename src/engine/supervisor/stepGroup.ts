@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 import type { RunEvent } from '../events/runEvent';
 import type { OpenStep, Proposal } from '../events/runState';
 import { CallCounters } from './askModel';
+import { limitOn } from './limitGate';
 import { nextStep, type Dispatch } from './nextStep';
 import { Diverged, RecordingEnded } from './recorder';
 import type { RunContext } from './runContext';
@@ -26,6 +27,8 @@ export async function runGroup(context: RunContext, dispatches: readonly Dispatc
   const snapshot = recorder.state;
   const first = snapshot.steps + 1;
   const members: Member[] = [];
+  const reached = limitOn(context, first, dispatches.length);
+  if (reached !== null) return { kind: 'limit', reached };
   for (const [index, dispatch] of dispatches.entries()) members.push(memberOf(context, { step: first + index, dispatch, group: first, snapshot }, members));
   for (const { runner } of members) runner.claim();
   await recorder.flush();
@@ -116,7 +119,7 @@ function unclaimedOf({ program, recorder }: RunContext, group: number, claimed: 
   const last = recorder.past.findLast(({ type }) => type !== 'run.resumed' && type !== 'run.finished');
   if (last?.type !== 'role.started' || last.group !== group) return [];
   const snapshot = recorder.stateBefore(group);
-  const decided = nextStep(program, snapshot, { now: last.at, judged: new Map() });
+  const decided = nextStep(program, snapshot, { now: last.at, judged: new Map(), reached: () => null });
   if (decided.kind !== 'fanOut') return null;
   return decided.members.slice(claimed).map((dispatch, index) => ({ step: group + claimed + index, dispatch, group, snapshot }));
 }

@@ -21,7 +21,8 @@ import { err, ok, type Result } from '../shared/result';
 import { approveBefore, approveResult, type ApprovalPlace } from './approvals';
 import { askPerson } from './askPerson';
 import { askModel, expectedOf, toolTokens, type Answer, type CallCounters } from './askModel';
-import { limitsOf, reachedLimit, type ReachedLimit } from './limits';
+import { limitAbove, limitOn, limitsSpending } from './limitGate';
+import { nothing, type Expected, type ReachedLimit } from './limits';
 import { Conversation } from './conversation';
 import type { Dispatch } from './nextStep';
 import { extendWork } from './extendWork';
@@ -92,7 +93,7 @@ export class StepRunner {
 
   /** A dispatch that runs alone, from its claim to its end. */
   async run(): Promise<StepEnd> {
-    const reached = this.limitBeforeFirstCall();
+    const reached = this.limitBeforeClaim();
     if (reached !== null) return { kind: 'limit', reached };
     this.claim();
     let worked = await this.bringToAcceptance();
@@ -105,18 +106,22 @@ export class StepRunner {
   }
 
   /** A limit that forbids the first call stops the run before the step, not in it. */
-  private limitBeforeFirstCall(): ReachedLimit | null {
-    const { context, role, step } = this;
-    const { state } = context.recorder;
-    const { tokens, costUsd } = limitsOf(state);
-    const isExempt = this.dispatch.decision.by === 'limit' || role.team !== undefined || context.recorder.next(step) !== undefined;
-    if (isExempt || (tokens === null && costUsd === null)) return null;
-    const instructions = this.desk.instructions(0);
-    if (!instructions.ok) return null;
-    const prompt = workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() });
-    const counted = prompt.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens(context, toolSpecs(context, this.desk.tools())));
-    const reached = reachedLimit(state, { steps: 0 }, context.recorder.now(step), expectedOf(context, this.desk.model(), counted), context.reserved);
+  private limitBeforeClaim(): ReachedLimit | null {
+    const { context, step } = this;
+    if (this.dispatch.decision.by === 'limit') return limitAbove(context, step);
+    const reached = limitOn(context, step, 1, this.expected());
     return reached?.limit === 'tokens_per_call' ? null : reached;
+  }
+
+  /** Of its first call; nothing where none is made, or its prompt cannot be made. */
+  private expected(): Expected {
+    const { context, role } = this;
+    if (role.team !== undefined || !limitsSpending(context)) return nothing;
+    const instructions = this.desk.instructions(0);
+    if (!instructions.ok) return nothing;
+    const prompt = workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() });
+    const tokens = prompt.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens(context, toolSpecs(context, this.desk.tools())));
+    return expectedOf(context, this.desk.model(), tokens);
   }
 
   /** Everything but the commit. */
@@ -169,8 +174,16 @@ export class StepRunner {
     if (!('kind' in worked)) return this.commit(worked);
     if (worked.kind === 'failure') return this.fail(worked.failure);
     const { end } = worked;
-    if (end.kind === 'limit') this.context.recorder.record({ type: 'role.finished', step: this.step, outcome: 'failed', why: `limit:${end.reached.limit}` });
-    return end;
+    return end.kind === 'limit' ? this.endOnLimit(end) : end;
+  }
+
+  /** The limit comes first: whoever goes on from here knows that the run is ending. That of the on_limit role itself ends it at once. */
+  private endOnLimit(end: Extract<StepEnd, { kind: 'limit' }>): StepEnd {
+    const { recorder } = this.context;
+    const isLast = this.dispatch.decision.by === 'limit';
+    if (!isLast && recorder.state.ending === null) recorder.record({ type: 'limit.reached', ...end.reached });
+    recorder.record({ type: 'role.finished', step: this.step, outcome: 'failed', why: `limit:${end.reached.limit}` });
+    return isLast ? end : { kind: 'ended' };
   }
 
   /** For a script, which has to tell parallel subtasks apart. */

@@ -2,14 +2,12 @@
  * The work of a role that is a team: a run of its own inside the step. It is handed what the role reads and hands back what the role writes, by name;
  * each visit starts fresh; its steps and what it spends count as the run's, and its limits are what remains.
  */
-import { elapsedMs } from '../events/foldRun';
-import { eventFormat, type RunOptions } from '../events/runEvent';
+import { eventFormat } from '../events/runEvent';
 import type { RunState } from '../events/runState';
-import { totalTokens } from '../events/usage';
 import { isObject, type Json, type JsonObject } from '../shared/json';
 import type { Role, Team } from '../team/team';
 import { numbered } from './askPerson';
-import { limitsOf } from './limits';
+import { isAllowed } from './limitGate';
 import { openRun } from './openRun';
 import { Diverged, Recorder, RecordingEnded, type EventSink } from './recorder';
 import type { RunContext } from './runContext';
@@ -61,39 +59,29 @@ function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
   };
   const inner = new Recorder(sink, clock, ports.redactor, past);
   if (past === null || past.kept === 0) inner.record(startOf(context, team, visit));
-  else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt) });
+  else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), ...(isRaisedAbove(context, inner) ? { options: { limits: {} } } : {}) });
   return inner;
+}
+
+/** The limit above that has stopped it has been raised since: whoever raised it answers what it asks about its end. */
+function isRaisedAbove(context: RunContext, { past, state }: Recorder): boolean {
+  if (state.ending === null) return false;
+  const reached = past.findLast((event) => event.type === 'limit.reached');
+  return reached?.above === true && isAllowed(context);
 }
 
 function startOf(context: RunContext, team: Team, visit: Visit): Extract<Parameters<Recorder['record']>[0], { type: 'run.started' }> {
   const { state } = context.recorder;
   const { feedback } = visit;
   const correct = feedback.length === 0 ? '' : `\n\nCorrect what was handed in before:\n${feedback.map(({ problem, fix }) => `- ${problem}${fix === undefined ? '' : ` (${fix})`}`).join('\n')}`;
-  const options: RunOptions = { set: handedIn(team, visit), limits: remaining(context, team) };
   const run = `${state.run}/${visit.role.id}`;
-  return { type: 'run.started', format: eventFormat, run, task: state.task + correct, team, options, trigger: 'test' };
+  return { type: 'run.started', format: eventFormat, run, task: state.task + correct, team, options: { set: handedIn(team, visit) }, trigger: 'test' };
 }
 
 /** By the names the role reads them by; the input of the dispatch by its own, so that a fan-out gives each visit its item. */
 function handedIn(team: Team, { given, input }: Visit): JsonObject {
   const all = [...given.map(({ as, value }) => [as, value] as const), ...(isObject(input) ? Object.entries(input) : [])];
   return Object.fromEntries(all.filter(([name]) => team.fields[name] !== undefined && name !== 'task'));
-}
-
-/** The smaller of its own and what the run has left. */
-function remaining(context: RunContext, team: Team): RunOptions['limits'] {
-  const { state } = context.recorder;
-  const of = limitsOf(state);
-  const left = (limit: number | null, used: number) => (limit === null ? null : Math.max(0, limit - used));
-  const smaller = (own: number | null, rest: number | null) => (own === null ? rest : rest === null ? own : Math.min(own, rest));
-  const tokens = smaller(team.limits.tokens, left(of.tokens, totalTokens(state.usage) + context.reserved.tokens));
-  const costUsd = smaller(team.limits.costUsd, left(of.costUsd, state.cost.known));
-  return {
-    steps: Math.min(team.limits.steps, Math.max(0, of.steps - state.steps)),
-    timeMs: Math.min(team.limits.timeMs, Math.max(0, of.timeMs - elapsedMs(state, context.recorder.now(null)))),
-    ...(tokens === null ? {} : { tokens }),
-    ...(costUsd === null ? {} : { costUsd }),
-  };
 }
 
 function resultOf(inner: RunState, role: Role): VisitResult {

@@ -1,6 +1,8 @@
 // Each limit is exact: n passes, n + 1 stops.
 import assert from 'node:assert/strict';
-import { runTeam } from '../../support/runTeam';
+import { totalTokens } from '../../../src/engine/events/usage';
+import { inFolder, scripted } from '../../support/runFiles';
+import { replayTeam, resumeTeam, runTeam, stateOf } from '../../support/runTeam';
 import { tempFolder } from '../../support/tempFolder';
 import { virtualClock } from '../../support/virtualClock';
 
@@ -62,6 +64,40 @@ describe('limits of a run', () => {
     const { result, state } = await run(team, `${countOn}\n  - { role: closer, output: { end: "{{ string(state.n) }}" }, usage: { input: 90, output: 10 } }`);
     assert.deepEqual(result, { status: 'partial', reason: 'limit:tokens' });
     assert.equal(state.values['end'], String(state.values['n']));
+  });
+
+  it('ends as it would have, wherever it is cut off around the limit', async () => {
+    const team = counter('limits: { tokens: 1500 }\non_limit: closer', 99).replace('state:', '  - { role: closer, responsibility: Close., reads: [n], writes: { end: { type: string } } }\nstate:');
+    const folder = await tempFolder({ 'team.yaml': team, 'script.yaml': `replies:\n  ${countOn}\n  - { role: closer, output: { end: "{{ string(state.n) }}" }, usage: { input: 90, output: 10 } }\n` });
+    try {
+      const { events, state } = await runTeam(folder.path);
+      const reached = events.findIndex((event) => event.type === 'limit.reached');
+      assert.ok(reached > 0);
+      for (let kept = reached - 5; kept < events.length; kept++) {
+        const all = await resumeTeam(folder.path, events.slice(0, kept));
+        const { end, values, steps } = stateOf(all);
+        assert.deepEqual([end, values, steps], [state.end, state.values, state.steps], `cut after event ${kept}, ${events[kept - 1]!.type}`);
+      }
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  it('lets parallel subtasks take no more together than the run has, and meets the limit in a replay where it was met', async () => {
+    const files = scripted(`
+roles: [{ role: worker, responsibility: Work., writes: { log: { type: array } } }]
+state: { parts: { type: array, initial: [a, b, c, d, e, f] }, log: { type: array, reducer: append } }
+routes: [{ when: size(state.log) == 0, to: worker, for_each: state.parts, as: part }]
+finish_when: size(state.log) > 0
+limits: { tokens: 1200, parallel: 6 }
+`, '  - { role: worker, output: { log: ["{{ subtask.input.part }}"] }, repeat: true, usage: { input: 90, output: 10 }, delay_ms: 1000 }\n');
+    await inFolder(files, async (folder) => {
+      const { events, state, result } = await runTeam(folder);
+      assert.ok(result.reason === 'limit:tokens' && totalTokens(state.usage) <= 1200, `${result.reason}, ${totalTokens(state.usage)} tokens`);
+      assert.equal(events.filter((event) => event.type === 'limit.reached').length, 1);
+      const replayed = await replayTeam(folder, events);
+      assert.ok(replayed.ok, replayed.ok ? '' : replayed.message);
+    });
   });
 
   it('passes a role over once its calls are used, and takes no step for it', async () => {
