@@ -60,7 +60,7 @@ export function modelRequest(options: RequestOptions = {}, more: Partial<ModelRe
       subtask: subtask('s1', input),
       toolResults: options.toolResults ?? [],
       bindings: bindings('s1', input),
-      siblings: (options.siblings ?? []).map((other, i) => ({ subtask: subtask(`s${i + 2}`, other), bindings: bindings(`s${i + 2}`, other) })),
+      siblings: () => (options.siblings ?? []).map((other, i) => ({ subtask: subtask(`s${i + 2}`, other), bindings: bindings(`s${i + 2}`, other) })),
     },
     ...more,
   };

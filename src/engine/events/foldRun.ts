@@ -1,10 +1,12 @@
 /** `fold(state, event)`: pure and total. The only place where events change what the supervisor knows. */
 import type { Json, JsonObject } from '../shared/json';
-import { canonicalJson, isObject, jsonEquals } from '../shared/json';
+import { isObject, jsonEquals } from '../shared/json';
+import { PersistentMap } from '../shared/persistentMap';
 import type { Role, Team } from '../team/team';
 import { applyReducer } from './applyReducer';
+import { dispatchKey, withDispatch, withFailure, withoutDispatch, withoutFailed } from './madeDispatches';
 import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
-import type { DispatchKey, FieldMeta, Marker, OpenStep, PlannedState, Proposal, RunState } from './runState';
+import type { FieldMeta, Marker, OpenStep, PlannedState, Proposal, RunState } from './runState';
 import { foldTime, startTime } from './runTime';
 import { addCost, addUsage, noCost, noUsage, type Usage } from './usage';
 
@@ -56,15 +58,15 @@ function change(state: RunState, event: RunEvent): RunState {
 
 function asked(state: RunState, event: RunEvent<'approval.requested'>): RunState {
   const { seq: _seq, at: _at, type: _type, ...question } = event;
-  return { ...state, asked: put(state.asked, { [event.id]: question }) };
+  return { ...state, asked: state.asked.with(event.id, question) };
 }
 
 /** What a sub-team spends and its steps count here too; its shared workspace is its own. */
 function innerEvent(state: RunState, { step, event }: RunEvent<'team.event'>): RunState {
-  const open = state.open[step];
+  const open = state.open.get(step);
   if (open === undefined) return state;
   const inner = foldRun(open.inner, event);
-  const next: RunState = { ...state, open: { ...state.open, [step]: { ...open, inner } } };
+  const next: RunState = { ...state, open: state.open.with(step, { ...open, inner }) };
   if (inner === null) return next;
   const before = event.type === 'run.started' ? emptied(inner) : (open.inner ?? emptied(inner));
   return addInner(next, open.role, before, inner);
@@ -96,11 +98,13 @@ function difference(sum: Usage, before: Usage, after: Usage): Usage {
 }
 
 function answered(state: RunState, event: RunEvent<'approval.answered'>): RunState {
-  return { ...state, asked: notAbout(state.asked, ({ id }) => id === event.id) };
+  return { ...state, asked: state.asked.without(event.id) };
 }
 
-function notAbout(asked: RunState['asked'], gone: (question: RunState['asked'][string]) => boolean): RunState['asked'] {
-  return Object.fromEntries(Object.entries(asked).filter(([, question]) => !gone(question)));
+type Question = ReturnType<RunState['asked']['values']>[number];
+
+function notAbout(asked: RunState['asked'], gone: (question: Question) => boolean): RunState['asked'] {
+  return asked.values().filter(gone).reduce((rest, { id }) => rest.without(id), asked);
 }
 
 /** Another version of the team takes over: its new fields are empty, what is known of the others stays. */
@@ -132,7 +136,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     present: new Set(names.filter((name) => set[name] !== undefined || team.fields[name]!.hasInitial)),
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
-    usage: noUsage, cost: noCost, made: {}, open: {}, markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: [], asked: {},
+    usage: noUsage, cost: noCost, made: {}, open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(),
     ending: null, failure: null, failedAt: null, limitRoleRan: false, end: null,
   };
 }
@@ -154,18 +158,17 @@ function put<T>(record: Readonly<Record<string, T>>, changes: Readonly<Record<st
 
 function started(state: RunState, event: RunEvent<'role.started'>): RunState {
   const { role, step, subtask, decision, group = null } = event;
-  const key: DispatchKey = { input: canonicalJson(subtask.input), versions: { ...event.reads, ...event.looked } };
-  const stillMade = (state.made[role] ?? []).filter((made) => isCurrent(state, made));
+  const key = dispatchKey(subtask.input, { ...event.reads, ...event.looked });
   const escalation = decision.by === 'escalation' ? (state.escalations.find((one) => one.step === decision.step) ?? null) : null;
-  const open: OpenStep = { step, role, subtask, decision, group, escalation, inner: null, conversation: '', reply: null, proposal: null };
+  const open: OpenStep = { step, role, subtask, decision, group, key, escalation, inner: null, conversation: '', reply: null, proposal: null };
   return {
     ...state,
     steps: Math.max(state.steps, step),
     lastRole: role,
     pipelineNext: decision.by === 'pipeline' ? decision.position + 1 : state.pipelineNext,
     dispatched: put(state.dispatched, { [role]: (state.dispatched[role] ?? 0) + 1 }),
-    made: put(state.made, { [role]: [...stillMade, key] }),
-    open: { ...state.open, [step]: open },
+    made: put(state.made, { [role]: withDispatch(state.made[role] ?? [], key, (versions) => isCurrent(state, versions)) }),
+    open: state.open.with(step, open),
     escalations: escalation === null ? state.escalations : state.escalations.filter((one) => one !== escalation),
     planned: decision.by === 'plan' ? planState(state, subtask.id, 'started') : state.planned,
     limitRoleRan: state.limitRoleRan || decision.by === 'limit',
@@ -188,8 +191,9 @@ function wake(state: RunState, by: string, values: JsonObject): ReadonlySet<stri
   return new Set([...state.woken, ...woken.map((role) => role.id)]);
 }
 
-function planState(state: RunState, id: string, to: PlannedState['state']): readonly PlannedState[] {
-  return state.planned.map((one) => (one.id === id ? { ...one, state: to } : one));
+function planState({ planned }: RunState, id: string, to: PlannedState['state']): RunState['planned'] {
+  const one = planned.get(id);
+  return one === undefined ? planned : planned.with(id, { ...one, state: to });
 }
 
 /**
@@ -203,21 +207,20 @@ function resumed(state: RunState, event: RunEvent<'run.resumed'>): RunState {
   // Whoever raises a limit answers the question about it.
   if (event.anew !== true) return event.options?.limits === undefined ? next : { ...next, ending: null, asked: notAbout(next.asked, ({ kind }) => kind === 'on_limit') };
   const failed = Object.keys(state.markers).filter((role) => state.markers[role]?.kind === 'failed');
-  const made = Object.fromEntries(failed.map((role) => [role, (state.made[role] ?? []).slice(0, -1)]));
+  const made = Object.fromEntries(failed.map((role) => [role, withoutFailed(state.made[role] ?? [])]));
   const markers = Object.fromEntries(Object.entries(state.markers).filter(([, marker]) => marker.kind !== 'failed'));
   return { ...next, made: put(state.made, made), markers, pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null, failure: null, ending: null, limitRoleRan: false };
 }
 
-/** Versions only grow, so a dispatch with an outdated one can never be made again. */
-export function isCurrent(state: Pick<RunState, 'meta'>, key: DispatchKey): boolean {
-  return Object.entries(key.versions).every(([field, version]) => state.meta[field]?.version === version);
+function isCurrent(state: RunState, versions: Readonly<Record<string, number>>): boolean {
+  return Object.entries(versions).every(([field, version]) => state.meta[field]?.version === version);
 }
 
 function finished(state: RunState, event: RunEvent<'role.finished'>): RunState {
-  const step = state.open[event.step];
+  const step = state.open.get(event.step);
   if (step === undefined) return state;
-  const { [event.step]: _ended, ...open } = state.open;
-  const asked = Object.keys(state.asked).length === 0 ? state.asked : notAbout(state.asked, (question) => question.step === event.step);
+  const open = state.open.without(event.step);
+  const asked = notAbout(state.asked, (question) => question.step === event.step);
   if (event.outcome === 'stopped') return takenBack({ ...state, asked }, step, open);
   const ended: RunState = {
     ...state,
@@ -249,6 +252,7 @@ function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finis
     {
       ...state,
       markers: { ...state.markers, [role]: { kind: 'failed', group: step.group } },
+      made: put(state.made, { [role]: withFailure(state.made[role] ?? [], step.key) }),
       failed: put(state.failed, { [role]: (state.failed[role] ?? 0) + 1 }),
       failedAt: decision.by === 'pipeline' ? decision.position : null,
     },
@@ -261,11 +265,11 @@ function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finis
 
 /** The dispatch counts as never made: whoever decided on it may do so again. */
 function takenBack(state: RunState, step: OpenStep, open: RunState['open']): RunState {
-  const { role, decision, escalation, subtask } = step;
+  const { role, decision, key, escalation, subtask } = step;
   return {
     ...state,
     open,
-    made: put(state.made, { [role]: (state.made[role] ?? []).slice(0, -1) }),
+    made: put(state.made, { [role]: withoutDispatch(state.made[role] ?? [], key) }),
     dispatched: put(state.dispatched, { [role]: Math.max(0, (state.dispatched[role] ?? 0) - 1) }),
     pipelineNext: decision.by === 'pipeline' ? decision.position : state.pipelineNext,
     escalations: escalation === null ? state.escalations : [escalation, ...state.escalations],
@@ -287,17 +291,17 @@ function markFailed(state: RunState, roleId: string, why: string | null): RunSta
 }
 
 function requested(state: RunState, event: RunEvent<'model.requested'>): RunState {
-  const step = state.open[event.step];
+  const step = state.open.get(event.step);
   const requests = put(state.requests, { [event.role]: (state.requests[event.role] ?? 0) + 1 });
   if (step === undefined) return { ...state, requests };
-  return { ...state, requests, open: { ...state.open, [event.step]: { ...step, conversation: event.conversation } } };
+  return { ...state, requests, open: state.open.with(event.step, { ...step, conversation: event.conversation }) };
 }
 
 function responded(state: RunState, event: RunEvent<'model.responded'>): RunState {
   const paid = spent(state, event.usage, event.costUsd);
-  const step = state.open[event.step];
+  const step = state.open.get(event.step);
   if (step === undefined || step.conversation !== 'work') return paid;
-  return { ...paid, open: { ...paid.open, [event.step]: { ...step, reply: event.reply } } };
+  return { ...paid, open: state.open.with(event.step, { ...step, reply: event.reply }) };
 }
 
 function spent(state: RunState, usage: RunState['usage'], cost: number | null): RunState {
@@ -305,11 +309,11 @@ function spent(state: RunState, usage: RunState['usage'], cost: number | null): 
 }
 
 function proposed(state: RunState, event: RunEvent<'output.proposed'>): RunState {
-  const step = state.open[event.step];
+  const step = state.open.get(event.step);
   if (step === undefined) return state;
   const { attempt, status, confidence, why, subtasks } = event;
   const proposal = { attempt, status, confidence, why, output: event.output ?? outputOf(step.reply), ...(subtasks === undefined ? {} : { subtasks }) };
-  return { ...state, open: { ...state.open, [event.step]: { ...step, proposal } } };
+  return { ...state, open: state.open.with(event.step, { ...step, proposal }) };
 }
 
 /** The output of a reply that was kept as JSON. */
@@ -319,7 +323,7 @@ export function outputOf(reply: Json | null): JsonObject {
 }
 
 function committed(state: RunState, event: RunEvent<'workspace.committed'>): RunState {
-  const proposal = event.step === null ? null : (state.open[event.step]?.proposal ?? null);
+  const proposal = event.step === null ? null : (state.open.get(event.step)?.proposal ?? null);
   const contributions: JsonObject = { ...proposal?.output, ...event.values };
   const values: Record<string, Json> = {};
   const meta: Record<string, FieldMeta> = {};
@@ -351,12 +355,10 @@ function metaOf({ by, at, status }: RunEvent<'workspace.committed'>, version: nu
 }
 
 /** A repeated id replaces a subtask that has not started; one that has is owned already, and stays. */
-function withPlan(planned: readonly PlannedState[], added: readonly PlannedSubtask[], plannedIn: number | null): readonly PlannedState[] {
-  if (added.length === 0 || plannedIn === null) return planned;
-  const claimed = new Set(planned.filter((one) => one.state !== 'waiting').map((one) => one.id));
-  const fresh = added.filter((one) => !claimed.has(one.id));
-  const replaced = new Set(fresh.map((one) => one.id));
-  return [...planned.filter((one) => !replaced.has(one.id)), ...fresh.map((one) => ({ ...one, state: 'waiting' as const, plannedIn }))];
+function withPlan(planned: RunState['planned'], added: readonly PlannedSubtask[], plannedIn: number | null): RunState['planned'] {
+  if (plannedIn === null) return planned;
+  const fresh = added.filter(({ id }) => (planned.get(id)?.state ?? 'waiting') === 'waiting');
+  return fresh.reduce((all, one) => all.without(one.id).with(one.id, { ...one, state: 'waiting', plannedIn }), planned);
 }
 
 /** The run's own time at `now`, in milliseconds. */

@@ -1,7 +1,9 @@
 /** What the supervisor decides from: the fold of a run's events. Small, and no larger for a longer run but for the fields themselves. Types only. */
 import type { Json, JsonObject } from '../shared/json';
+import type { PersistentMap } from '../shared/persistentMap';
 import type { ApprovalQuestion } from '../shared/person';
 import type { Team } from '../team/team';
+import type { DispatchKey, MadeDispatches } from './madeDispatches';
 import type { Decision, Feedback, OutputStatus, PlannedSubtask, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
 import type { RunTime } from './runTime';
 import type { Cost, Usage } from './usage';
@@ -14,12 +16,6 @@ export interface FieldMeta {
   readonly confidence: number | null;
   readonly status: OutputStatus | null;
   readonly why: string | null;
-}
-
-/** What makes two dispatches the same: role, input and the versions of what it and its decider looked at. */
-export interface DispatchKey {
-  readonly input: string;
-  readonly versions: Readonly<Record<string, number>>;
 }
 
 export interface Proposal {
@@ -45,6 +41,7 @@ export interface OpenStep {
   readonly subtask: Subtask;
   readonly decision: Decision;
   readonly group: number | null;
+  readonly key: DispatchKey;
   /** What the escalation was that it answers. */
   readonly escalation: Escalation | null;
   /** The run of the team that does its work. */
@@ -99,17 +96,18 @@ export interface RunState {
   readonly usage: Usage;
   readonly cost: Cost;
   /** By role: only those whose versions are still today's; older ones can never be made again. */
-  readonly made: Readonly<Record<string, readonly DispatchKey[]>>;
-  readonly open: Readonly<Record<number, OpenStep>>;
+  readonly made: Readonly<Record<string, readonly MadeDispatches[]>>;
+  /** By step, in the order they began. */
+  readonly open: PersistentMap<number, OpenStep>;
   /** Roles whose last word is a partial or failed result. */
   readonly markers: Readonly<Record<string, Marker>>;
   /** Blackboard: roles that are to look at the board again. */
   readonly woken: ReadonlySet<string>;
   readonly escalations: readonly Escalation[];
   /** Questions to a person that have no answer yet, by id. */
-  readonly asked: Readonly<Record<string, ApprovalQuestion & { readonly step: number }>>;
-  /** In the order they were planned. */
-  readonly planned: readonly PlannedState[];
+  readonly asked: PersistentMap<string, ApprovalQuestion & { readonly step: number }>;
+  /** By id, in the order they were planned. */
+  readonly planned: PersistentMap<string, PlannedState>;
   /** The reason the run is about to end with, e.g. `limit:steps`; only the on_limit role may still run. */
   readonly ending: string | null;
   /** A step has failed so that the run is over. */

@@ -1,4 +1,5 @@
 /** How much of the time that has passed is the run's own: not its pauses, its down time, or the time when all that is under way waits for people. Pure. */
+import { PersistentMap } from '../shared/persistentMap';
 import type { ApprovalKind } from '../shared/person';
 import type { EventType, RunEvent } from './runEvent';
 
@@ -6,80 +7,105 @@ export interface RunTime {
   readonly lastAt: number;
   /** Milliseconds that are not the run's. */
   readonly pausedMs: number;
-  /** Questions to people that have no answer yet, those of sub-teams included, by id. */
-  readonly asked: ReadonlyMap<string, { readonly place: string; readonly kind: ApprovalKind }>;
-  /** Calls to models and tools that are under way: their place, then their number. */
-  readonly calls: ReadonlySet<string>;
+  readonly underWay: UnderWay;
   readonly isOver: boolean;
 }
 
+/** What the steps of a run are about. Steps that neither call nor ask are left out. */
+interface UnderWay {
+  readonly steps: PersistentMap<number, StepTime>;
+  /** Questions to people that have no answer yet, those of sub-teams included. */
+  readonly asked: number;
+  /** Calls to models and tools, but those of a step that is asking somebody (may this tool be called?). */
+  readonly working: number;
+}
+
+interface StepTime {
+  readonly asked: ReadonlyMap<string, ApprovalKind>;
+  readonly calls: readonly string[];
+  /** In the team that does its work. */
+  readonly inner: UnderWay;
+}
+
+const idle: UnderWay = { steps: PersistentMap.empty(), asked: 0, working: 0 };
+const idleStep: StepTime = { asked: new Map(), calls: [], inner: idle };
+
 export function startTime(at: number): RunTime {
-  return { lastAt: at, pausedMs: 0, asked: new Map(), calls: new Set(), isOver: false };
+  return { lastAt: at, pausedMs: 0, underWay: idle, isOver: false };
 }
 
 /** `event` is the run's own; what happens in its sub-teams lies within. */
 export function foldTime(time: RunTime, event: RunEvent): RunTime {
   const passed = Math.max(0, event.at - time.lastAt);
-  const next = { ...underWay(time, event, ''), lastAt: event.at, pausedMs: time.pausedMs + lost(time, event, passed) };
-  if (event.type === 'run.finished') return { ...next, isOver: true };
-  return event.type === 'run.resumed' ? { ...next, isOver: false } : next;
+  return {
+    lastAt: event.at,
+    pausedMs: time.pausedMs + lost(time, event, passed),
+    underWay: change(time.underWay, event),
+    isOver: event.type === 'run.finished' || (event.type !== 'run.resumed' && time.isOver),
+  };
 }
 
-function lost(time: RunTime, event: RunEvent, passed: number): number {
+function lost({ isOver, underWay }: RunTime, event: RunEvent, passed: number): number {
   if (event.type === 'run.resumed') return event.pausedMs;
   const inner = innermost(event);
   // The down time that the run itself has told of before is not told of twice.
   if (inner.type === 'run.resumed') return Math.min(inner.pausedMs, passed);
-  return !time.isOver && onlyWaits(time) ? passed : 0;
+  return !isOver && underWay.asked > 0 && underWay.working === 0 ? passed : 0;
 }
 
 function innermost(event: RunEvent): RunEvent {
   return event.type === 'team.event' ? innermost(event.event) : event;
 }
 
-/** A call whose step is asking somebody (may this tool be called?) is not working. */
-function onlyWaits({ asked, calls }: RunTime): boolean {
-  if (asked.size === 0) return false;
-  const places = [...asked.values()].map(({ place }) => place);
-  return [...calls].every((call) => places.some((place) => call.startsWith(place)));
-}
-
-type Changes = { readonly [T in EventType]?: (time: RunTime, event: RunEvent<T>, outer: string) => RunTime };
+type Changes = { readonly [T in EventType]?: (underWay: UnderWay, event: RunEvent<T>) => UnderWay };
 
 /** What is not here takes nobody's time. */
 const changes: Changes = {
-  'team.event': (time, event, outer) => underWay(time, event.event, `${outer}${event.step}/`),
-  'approval.requested': (time, event, outer) => ({ ...time, asked: new Map(time.asked).set(event.id, { place: `${outer}${event.step}.`, kind: event.kind }) }),
-  'approval.answered': (time, event) => ({ ...time, asked: without(time.asked, (_asked, id) => id === event.id) }),
-  'model.requested': (time, event, outer) => withCall(time, `${outer}${event.step}.${event.call}`),
-  'model.responded': (time, event, outer) => withoutCalls(time, (call) => call === `${outer}${event.step}.${event.call}`),
-  'model.failed': (time, event, outer) => withoutCalls(time, (call) => call === `${outer}${event.step}.${event.call}`),
-  'tool.called': (time, event, outer) => withCall(time, `${outer}${event.step}.tool ${event.id}`),
-  'tool.returned': (time, event, outer) => withoutCalls(time, (call) => call === `${outer}${event.step}.tool ${event.id}`),
-  'role.finished': (time, event, outer) => leave(time, `${outer}${event.step}`),
+  'team.event': (underWay, { step, event }) => ofStep(underWay, step, (one) => ({ ...one, inner: change(one.inner, event) })),
+  'approval.requested': (underWay, { step, id, kind }) => ofStep(underWay, step, (one) => ({ ...one, asked: new Map(one.asked).set(id, kind) })),
+  'approval.answered': (underWay, { step, id }) => ofStep(underWay, step, (one) => ({ ...one, asked: new Map([...one.asked].filter(([other]) => other !== id)) })),
+  'model.requested': (underWay, { step, call }) => ofStep(underWay, step, (one) => withCall(one, String(call))),
+  'model.responded': (underWay, { step, call }) => ofStep(underWay, step, (one) => withoutCall(one, String(call))),
+  'model.failed': (underWay, { step, call }) => ofStep(underWay, step, (one) => withoutCall(one, String(call))),
+  'tool.called': (underWay, { step, id }) => ofStep(underWay, step, (one) => withCall(one, `tool ${id}`)),
+  'tool.returned': (underWay, { step, id }) => ofStep(underWay, step, (one) => withoutCall(one, `tool ${id}`)),
+  'role.finished': (underWay, { step }) => ofStep(underWay, step, () => idleStep),
   // Whoever raises a limit, or has the run go on, answers the question about its end.
-  'run.resumed': (time, event) => (event.anew === true || event.options?.limits !== undefined ? { ...time, asked: without(time.asked, ({ kind }) => kind === 'on_limit') } : time),
+  'run.resumed': (underWay, event) => (event.anew === true || event.options?.limits !== undefined ? underWay.steps.keys().reduce(withoutEnd, underWay) : underWay),
 };
 
-/** `outer`: `2/` within the team that does the work of step 2. */
-function underWay(time: RunTime, event: RunEvent, outer: string): RunTime {
-  const change = changes[event.type] as ((time: RunTime, event: RunEvent, outer: string) => RunTime) | undefined;
-  return change === undefined ? time : change(time, event, outer);
+function change(underWay: UnderWay, event: RunEvent): UnderWay {
+  const fold = changes[event.type] as ((underWay: UnderWay, event: RunEvent) => UnderWay) | undefined;
+  return fold === undefined ? underWay : fold(underWay, event);
 }
 
-function withCall(time: RunTime, call: string): RunTime {
-  return { ...time, calls: new Set(time.calls).add(call) };
+function ofStep({ steps, asked, working }: UnderWay, step: number, change: (one: StepTime) => StepTime): UnderWay {
+  const before = steps.get(step) ?? idleStep;
+  const after = change(before);
+  const isIdle = after.asked.size + after.calls.length + after.inner.steps.size === 0;
+  return {
+    steps: isIdle ? steps.without(step) : steps.with(step, after),
+    asked: asked - askedIn(before) + askedIn(after),
+    working: working - workingIn(before) + workingIn(after),
+  };
 }
 
-function withoutCalls(time: RunTime, gone: (call: string) => boolean): RunTime {
-  return time.calls.size === 0 ? time : { ...time, calls: new Set([...time.calls].filter((call) => !gone(call))) };
+function askedIn({ asked, inner }: StepTime): number {
+  return asked.size + inner.asked;
 }
 
-function leave(time: RunTime, step: string): RunTime {
-  const isOfIt = (place: string) => place.startsWith(`${step}.`) || place.startsWith(`${step}/`);
-  return withoutCalls({ ...time, asked: without(time.asked, ({ place }) => isOfIt(place)) }, isOfIt);
+function workingIn({ asked, calls, inner }: StepTime): number {
+  return (asked.size === 0 ? calls.length : 0) + inner.working;
 }
 
-function without(asked: RunTime['asked'], gone: (asked: { readonly place: string; readonly kind: ApprovalKind }, id: string) => boolean): RunTime['asked'] {
-  return asked.size === 0 ? asked : new Map([...asked].filter(([id, one]) => !gone(one, id)));
+function withoutEnd(underWay: UnderWay, step: number): UnderWay {
+  return ofStep(underWay, step, (one) => ({ ...one, asked: new Map([...one.asked].filter(([, kind]) => kind !== 'on_limit')) }));
+}
+
+function withCall(one: StepTime, call: string): StepTime {
+  return one.calls.includes(call) ? one : { ...one, calls: [...one.calls, call] };
+}
+
+function withoutCall(one: StepTime, call: string): StepTime {
+  return { ...one, calls: one.calls.filter((other) => other !== call) };
 }

@@ -31,7 +31,7 @@ export interface CallContext {
   /** What expressions of a script may look at. */
   readonly bindings: Bindings;
   /** Other subtasks of the same role in flight: a script must be able to tell them apart. */
-  readonly siblings: readonly { readonly subtask: Subtask; readonly bindings: Bindings }[];
+  siblings(): readonly { readonly subtask: Subtask; readonly bindings: Bindings }[];
 }
 
 export interface ModelRequest {

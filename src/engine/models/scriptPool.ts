@@ -46,7 +46,7 @@ function createScriptPool(script: Script, used: readonly number[] = []): ScriptP
   // Everything but who asks is held equal: a `when` tells subtasks apart only by what differs between them.
   const isShared = (index: number, context: CallContext): boolean =>
     !replies.all[index]!.repeat &&
-    context.siblings.some((sibling) => {
+    context.siblings().some((sibling) => {
       const holds = replies.holds(index, bindingsOf(context, sibling.bindings, sibling.subtask));
       return holds.ok && holds.value;
     });
@@ -92,7 +92,7 @@ function bindingsOf(context: CallContext, bindings: Bindings, subtask: CallConte
 
 function ambiguous(script: Script, index: number, context: CallContext): ScriptProblem {
   const reply = script.replies[index]!;
-  const others = context.siblings.map((sibling) => sibling.subtask.id).join(', ');
+  const others = context.siblings().map((sibling) => sibling.subtask.id).join(', ');
   return {
     message: `${showRef(reply.at)}: this reply of ${reply.role} could be taken by several subtasks that run at once (${context.subtask?.id ?? 'this one'} and ${others}), so which one gets it would be chance.`,
     hint: 'Add a `when` that tells them apart, such as by subtask.input, or `repeat: true`.',

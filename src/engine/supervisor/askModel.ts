@@ -32,7 +32,7 @@ export interface Asking {
   readonly toolResults: readonly Json[];
   bindings(): Bindings;
   /** Other subtasks of the same role in flight. */
-  siblings?(): ModelRequest['context']['siblings'];
+  siblings?: ModelRequest['context']['siblings'];
   readonly counters: CallCounters;
   /** Takes a retry from the budget; false: none is left. */
   takeRetry(): boolean;
@@ -117,10 +117,9 @@ async function attemptOnce(context: RunContext, asking: Asking, inputTokens: num
 
 function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRequest {
   const { conversation, role, purpose, step, tools, replySchema, subtask, toolResults } = asking;
-  const siblings = asking.siblings?.() ?? [];
   return {
     messages: [...conversation.messages], tools, replySchema, inputTokens,
-    context: { role, purpose, step, call: ofRole, subtask, toolResults, bindings: asking.bindings(), siblings },
+    context: { role, purpose, step, call: ofRole, subtask, toolResults, bindings: asking.bindings(), siblings: asking.siblings ?? (() => []) },
   };
 }
 

@@ -3,13 +3,13 @@
  * The order is FORMAT.md's "One round of the supervisor".
  */
 import type { Decision, Refused, RunStatus } from '../events/runEvent';
-import { isCurrent } from '../events/foldRun';
+import { wasDispatched } from '../events/madeDispatches';
 import type { RunState } from '../events/runState';
 import { evaluateCondition, type ConditionProgram } from '../rules/condition';
 import { stateBindings } from '../rules/stateBindings';
 import type { RoleProgram, RouteProgram, TeamProgram } from '../rules/teamProgram';
 import type { Json, JsonObject } from '../shared/json';
-import { canonicalJson, isObject } from '../shared/json';
+import { isObject } from '../shared/json';
 import type { SourceRef } from '../shared/source';
 import type { ReachedLimit } from './limits';
 
@@ -126,15 +126,18 @@ function wokenNext(program: TeamProgram, state: RunState, answers: Answers): Nex
 
 /** Subtasks of a plan whose predecessors have ended, all at once; null: none is ready. */
 function plannedNext(program: TeamProgram, state: RunState, answers: Answers): NextStep | null {
-  const ended = new Set(state.planned.filter((one) => one.state === 'ended').map((one) => one.id));
   const members: Dispatch[] = [];
-  for (const { state: stage, id, role, input, criteria, after, plannedIn } of state.planned) {
-    if (stage !== 'waiting' || !after.every((one) => ended.has(one))) continue;
+  const ofRole = new Map<string, number>();
+  for (const { state: stage, id, role, input, criteria, after, plannedIn } of state.planned.values()) {
+    if (stage !== 'waiting' || !after.every((one) => state.planned.get(one)?.state === 'ended')) continue;
     const card = program.roles.get(role)!;
     const filled = card.input?.withDefaults(input) ?? input;
-    const passed = passedOver(card, filled, {}, state, answers, members.filter((one) => one.role === role).length);
+    const beside = ofRole.get(role) ?? 0;
+    const passed = passedOver(card, filled, {}, state, answers, beside);
     if ('interrupt' in passed) return passed.interrupt;
-    if (passed.value === null) members.push({ kind: 'dispatch', role, input: filled, looked: {}, id, criteria, decision: { by: 'plan', step: plannedIn, refused: [] } });
+    if (passed.value !== null) continue;
+    ofRole.set(role, beside + 1);
+    members.push({ kind: 'dispatch', role, input: filled, looked: {}, id, criteria, decision: { by: 'plan', step: plannedIn, refused: [] } });
   }
   if (members.length === 0) return null;
   return { kind: 'fanOut', members };
@@ -268,11 +271,7 @@ function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<stri
 
 /** Same role, same input, same versions of what it reads and of what its decider looked at. */
 function wasMade(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>>, state: RunState): boolean {
-  const before = state.made[role.role.id];
-  if (before === undefined || before.length === 0) return false;
-  const versions = { ...versionsOf(state, role.reads), ...looked };
-  const text = canonicalJson(input);
-  return before.some((made) => made.input === text && isCurrent(state, made) && sameFields(made.versions, versions));
+  return wasDispatched(state.made[role.role.id] ?? [], { ...versionsOf(state, role.reads), ...looked }, input);
 }
 
 function conditionAgainst(role: RoleProgram, state: RunState, answers: Answers): Maybe<Omit<Refused, 'role' | 'route'> | null> {
@@ -282,11 +281,6 @@ function conditionAgainst(role: RoleProgram, state: RunState, answers: Answers):
   const exit = anyHolds(role.exitWhen, role.role.id, state, answers);
   if ('interrupt' in exit) return exit;
   return { value: exit.value === null ? null : { why: 'exit_when', detail: exit.value.text } };
-}
-
-function sameFields(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
 export function versionsOf(state: Pick<RunState, 'meta'>, fields: readonly string[]): Readonly<Record<string, number>> {

@@ -223,7 +223,7 @@ export class Recorder {
   private absorb(event: RunEvent): void {
     if (event.type === 'role.started' && !this.before.has(event.group ?? event.step)) this.before.set(event.group ?? event.step, this.state);
     this.folded = foldRun(this.folded, event);
-    if (event.type === 'role.finished' && Object.keys(this.state.open).length === 0) this.before.clear();
+    if (event.type === 'role.finished' && this.state.open.size === 0) this.before.clear();
     this.events.push(event);
     this.forgetEnd(event);
     for (const listener of this.listeners) listener.onEvents([event]);
@@ -233,7 +233,7 @@ export class Recorder {
   private forgetEnd(event: RunEvent): void {
     if (event.type !== 'run.resumed' || (event.anew !== true && event.options?.limits === undefined)) return;
     for (const [step, events] of this.ahead) {
-      if (step === null || this.state.open[step] !== undefined) continue;
+      if (step === null || this.state.open.has(step)) continue;
       this.ahead.set(step, events.filter(({ type, seq }) => seq > this.keptSeq || (type !== 'approval.requested' && type !== 'approval.answered')));
     }
   }
@@ -277,7 +277,7 @@ export class Recorder {
       if (step === null) continue;
       if (event.type === 'role.started') begun.add(step);
       if (isNewBeginning(event)) this.dropBefore(step);
-      if (step > steps || (open[step] !== undefined && begun.has(step))) this.expect(event);
+      if (step > steps || (open.has(step) && begun.has(step))) this.expect(event);
     }
   }
 

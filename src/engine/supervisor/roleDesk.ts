@@ -88,8 +88,13 @@ export class RoleDesk {
     const { values } = this.snapshot;
     const shown = Object.fromEntries(role.reads.map(({ as, field }) => [as, values[field] ?? null]));
     const { state } = this.context.recorder;
-    const planned = state.planned.map(({ id, state: stage, after }) => ({ id, started: stage !== 'waiting', after }));
-    const plan = { roles: this.context.program.team.roles.map((one) => one.id), planned };
+    const plan = {
+      roles: this.context.program.team.roles.map((one) => one.id),
+      /** Few replies plan anything. */
+      get planned() {
+        return state.planned.values().map(({ id, state: stage, after }) => ({ id, started: stage !== 'waiting', after }));
+      },
+    };
     return { role, shown, plan, schemas: this.context.schemas, outputBytes: this.context.program.team.limits.outputBytes };
   }
 

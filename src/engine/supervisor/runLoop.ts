@@ -88,7 +88,7 @@ async function askAboutLimit(context: RunContext, reason: string): Promise<Endin
 
 /** Null: none was open, or the run goes on. */
 async function openSteps(context: RunContext): Promise<Ending | null> {
-  const open = Object.values(context.recorder.state.open);
+  const open = context.recorder.state.open.values();
   if (open.length === 0) return null;
   const end = await resumeSteps(context, open);
   await context.recorder.flush();

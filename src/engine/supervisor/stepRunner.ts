@@ -187,7 +187,7 @@ export class StepRunner {
   }
 
   /** For a script, which has to tell parallel subtasks apart. */
-  asSibling(): ModelRequest['context']['siblings'][number] {
+  asSibling(): ReturnType<ModelRequest['context']['siblings']>[number] {
     return { subtask: this.subtask, bindings: this.desk.bindings(this.revisions) };
   }
 
@@ -301,7 +301,7 @@ export class StepRunner {
     const { output, status, confidence, why, subtasks } = read;
     const again = this.rejected !== null && jsonEquals(this.rejected, output) ? ['equal to the draft that was rejected'] : [];
     const notes = [...read.notes, ...again];
-    const asReplied = jsonEquals(outputOf(recorder.state.open[this.step]?.reply ?? null), output);
+    const asReplied = jsonEquals(outputOf(recorder.state.open.get(this.step)?.reply ?? null), output);
     const attempt = this.attempt;
     recorder.record({ type: 'output.proposed', step: this.step, attempt, status, confidence, why, ...(asReplied ? {} : { output }), ...(subtasks.length === 0 ? {} : { subtasks }), ...(notes.length === 0 ? {} : { notes }) });
     this.kept = { attempt, output, status, confidence, why, ...(subtasks.length === 0 ? {} : { subtasks }) };

@@ -16,7 +16,7 @@ import type { Visit, VisitResult } from './visit';
 
 export async function visitTeam(context: RunContext, team: Team, visit: Visit): Promise<VisitResult> {
   const recorder = openRecorder(context, team, visit);
-  const subtask = context.recorder.state.open[visit.step]?.subtask.id ?? `s${visit.step}`;
+  const subtask = context.recorder.state.open.get(visit.step)?.subtask.id ?? `s${visit.step}`;
   const asked = `${context.place.asked}${numbered(context, subtask)}/`;
   if (recorder.state.end === null || isInterrupted(recorder.state)) {
     const role = visit.role.id;

@@ -59,7 +59,7 @@ describe('approvals', () => {
       person.answer('s2.after', null);
       person.answer('s4.after', null);
       const { result, events, state } = await run;
-      assert.deepEqual([result.status, Object.keys(state.asked)], ['waiting', ['s2.after', 's4.after']]);
+      assert.deepEqual([result.status, state.asked.keys()], ['waiting', ['s2.after', 's4.after']]);
       const later = patientPerson();
       const resumed = resumeTeam(folder, events, undefined, { person: later });
       await later.asked(2);
@@ -90,9 +90,9 @@ describe('approvals', () => {
   it('goes on asking what is open when the limits of the run are raised meanwhile', async () => {
     await inFolder(parallel(), async (folder) => {
       const { events } = await runTeam(folder);
-      assert.deepEqual(Object.keys(stateOf(events).asked), ['s2.after', 's3.after', 's4.after']);
+      assert.deepEqual(stateOf(events).asked.keys(), ['s2.after', 's3.after', 's4.after']);
       const still = await resumeTeam(folder, events, { limits: { steps: 40 } });
-      assert.deepEqual([stateOf(still).end?.status, Object.keys(stateOf(still).asked)], ['waiting', ['s2.after', 's3.after', 's4.after']]);
+      assert.deepEqual([stateOf(still).end?.status, stateOf(still).asked.keys()], ['waiting', ['s2.after', 's3.after', 's4.after']]);
       const all = await resumeTeam(folder, still, undefined, { person: approver });
       assert.deepEqual(stateOf(all).values['notes'], ['a', 'b', 'c']);
     });
@@ -177,7 +177,7 @@ on_limit: ask
 `, '  - { role: counter, output: { n: "{{ state.n + 1 }}" }, repeat: true }\n');
     await inFolder(files, async (folder) => {
       const { result, events, state } = await runTeam(folder);
-      assert.deepEqual([result.status, Object.values(state.asked).map((one) => one.kind)], ['waiting', ['on_limit']]);
+      assert.deepEqual([result.status, state.asked.values().map((one) => one.kind)], ['waiting', ['on_limit']]);
       const all = await resumeTeam(folder, events, { limits: { steps: 40 } });
       assert.deepEqual([stateOf(all).end, count(all, 'model.responded')], [{ status: 'completed', reason: 'finish_when' }, 5]);
       assert.deepEqual(all.flatMap((event) => (event.type === 'role.finished' && event.outcome !== 'committed' ? [event.outcome] : [])), [], 'no step is taken back');
