@@ -34,7 +34,7 @@ const host: CliHost = {
 };
 
 async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
-  const [{ createEngine }, { createTools }, { createNodeModels }, { createEnvSecrets }, { createNodeIds }, { sha256 }, { loadTokenCounter }] = await Promise.all([
+  const [{ createEngine }, { createTools }, { createNodeModels }, { createEnvSecrets }, { createNodeIds }, { sha256 }, { loadTokenCounter }, { nodeFileWriter }, { nodeWeb }] = await Promise.all([
     import('./engine/supervisor/createEngine'),
     import('./engine/tools/createTools'),
     import('./node/models/nodeModels'),
@@ -42,6 +42,8 @@ async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
     import('./node/nodeIds'),
     import('./node/sha256'),
     import('./node/tokens/tokenCounter'),
+    import('./node/nodeFileWriter'),
+    import('./node/tools/nodeWeb'),
   ]);
   let counter: ReturnType<typeof loadTokenCounter> | undefined;
   const tokens = (): ReturnType<typeof loadTokenCounter> => (counter ??= loadTokenCounter());
@@ -53,7 +55,7 @@ async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
     schemas,
     tokens,
     models: createNodeModels({ clock: nodeClock, secrets: createEnvSecrets(knownSecrets), tokens }),
-    tools: createTools(files),
+    tools: createTools(files, { writer: nodeFileWriter, sha256, web: nodeWeb }),
   });
 }
 

@@ -10,10 +10,10 @@ export const defaultMaxBytes = 16 * 1024 * 1024;
 export function createNodeFiles(options: { readonly maxBytes?: number } = {}): Files {
   const maxBytes = options.maxBytes ?? defaultMaxBytes;
   return {
-    readText: (path) => attempt(path, () => readText(path, maxBytes)),
-    list: (path) => attempt(path, async () => (await readdir(path)).sort(byCodePoint)),
-    stat: (path) => attempt(path, () => statOrNull(path)),
-    realPath: (path) => attempt(path, async () => slashPath(await realpath(path))),
+    readText: (path) => fileAttempt(path, 'read', () => readText(path, maxBytes)),
+    list: (path) => fileAttempt(path, 'read', async () => (await readdir(path)).sort(byCodePoint)),
+    stat: (path) => fileAttempt(path, 'read', () => statOrNull(path)),
+    realPath: (path) => fileAttempt(path, 'read', async () => slashPath(await realpath(path))),
   };
 }
 
@@ -82,20 +82,24 @@ function isLowHalf(text: string, at: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-const kinds: Readonly<Record<string, readonly [FileErrorKind, string]>> = {
-  ENOENT: ['missing', 'does not exist.'],
-  ENOTDIR: ['missing', 'does not exist: a part of its path is not a folder.'],
-  EACCES: ['denied', 'may not be read by this user.'],
-  EPERM: ['denied', 'may not be read by this user.'],
-  ELOOP: ['other', 'is a link that leads back to itself.'],
+type Done = 'read' | 'written';
+
+const kinds: Readonly<Record<string, (done: Done) => readonly [FileErrorKind, string]>> = {
+  ENOENT: () => ['missing', 'does not exist.'],
+  ENOTDIR: () => ['missing', 'does not exist: a part of its path is not a folder.'],
+  EACCES: (done) => ['denied', `may not be ${done} by this user.`],
+  EPERM: (done) => ['denied', `may not be ${done} by this user.`],
+  EROFS: (done) => ['denied', `may not be ${done}: its disk is read-only.`],
+  ELOOP: () => ['other', 'is a link that leads back to itself.'],
 };
 
-async function attempt<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** What the system says, as a FileError. */
+export async function fileAttempt<T>(path: string, done: Done, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof FileError) throw error;
-    const [kind, what] = kinds[codeOf(error)] ?? ['other', `cannot be read: ${error instanceof Error ? error.message : String(error)}`];
+    const [kind, what] = kinds[codeOf(error)]?.(done) ?? ['other', `cannot be ${done}: ${error instanceof Error ? error.message : String(error)}`];
     throw new FileError(kind, path, `${path} ${what}`);
   }
 }

@@ -10,7 +10,7 @@ export const layers = {
   'engine/events': ['engine/team', 'engine/shared', 'zod'],
   'engine/rules': ['engine/team', 'engine/expressions', 'engine/events', 'engine/shared'],
   'engine/models': ['engine/team', 'engine/events', 'engine/expressions', 'engine/shared', 'yaml', 'zod'],
-  'engine/tools': ['engine/team', 'engine/events', 'engine/shared', 'zod', 'minisearch'],
+  'engine/tools': ['engine/team', 'engine/events', 'engine/shared', 'zod', 'minisearch', 'diff'],
   'engine/prompts': ['engine/team', 'engine/expressions', 'engine/events', 'engine/models', 'engine/tools', 'engine/shared'],
   'engine/supervisor': ['engine/team', 'engine/expressions', 'engine/rules', 'engine/models', 'engine/tools', 'engine/prompts', 'engine/events', 'engine/shared', 'p-limit'],
   'engine/projections': ['engine/team', 'engine/prompts', 'engine/events', 'engine/shared'],

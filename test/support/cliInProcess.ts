@@ -13,7 +13,9 @@ import { createNodeFiles } from '../../src/node/nodeFiles';
 import { createNodeIds } from '../../src/node/nodeIds';
 import { createRunLogs } from '../../src/node/runLog/runLogs';
 import { runsFolderFor } from '../../src/node/runLog/runsFolder';
+import { nodeFileWriter } from '../../src/node/nodeFileWriter';
 import { sha256 } from '../../src/node/sha256';
+import { nodeWeb } from '../../src/node/tools/nodeWeb';
 import { slashPath } from '../../src/node/slashPath';
 import { loadTokenCounter } from '../../src/node/tokens/tokenCounter';
 
@@ -38,7 +40,7 @@ export async function rolecallHere(cwd: string, ...args: readonly string[]): Pro
       clock: nodeClock, ids: createNodeIds(), sha256, tokens,
       redactor: createRedactor(), schemas: loadSchemas,
       models: createNodeModels({ clock: nodeClock, tokens, secrets: { get: () => Promise.resolve(null) } }),
-      tools: createTools(files),
+      tools: createTools(files, { writer: nodeFileWriter, sha256, web: nodeWeb }),
     })),
     schemas: loadSchemas,
     runsFolder: (path) => runsFolderFor(path),

@@ -15,7 +15,9 @@ import type { Team } from '../../src/engine/team/team';
 import { createTools } from '../../src/engine/tools/createTools';
 import { createNodeModels } from '../../src/node/models/nodeModels';
 import { createNodeFiles } from '../../src/node/nodeFiles';
+import { nodeFileWriter } from '../../src/node/nodeFileWriter';
 import { sha256 } from '../../src/node/sha256';
+import { nodeWeb } from '../../src/node/tools/nodeWeb';
 import { loadTokenCounter } from '../../src/node/tokens/tokenCounter';
 import { plainIds, virtualClock } from './virtualClock';
 
@@ -43,7 +45,7 @@ export function testPorts(clock: Clock): EnginePorts {
     redactor: createRedactor(),
     schemas: loadSchemas,
     models: createNodeModels({ clock, tokens, secrets: { get: () => Promise.resolve(null) } }),
-    tools: createTools(createNodeFiles()),
+    tools: createTools(createNodeFiles(), { writer: nodeFileWriter, sha256, web: nodeWeb }),
   };
 }
 

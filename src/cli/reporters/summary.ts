@@ -4,6 +4,7 @@ import { countSteps } from '../../engine/projections/foldRunView';
 import type { FieldView, RunView } from '../../engine/projections/runView';
 import { spendTable } from '../../engine/projections/spendTable';
 import { counted } from '../../engine/projections/words';
+import { isObject } from '../../engine/shared/json';
 import { showRef } from '../../engine/shared/source';
 import { standingOf, type Standing, type Unended } from '../resultJson';
 import { paintFor, type Paint, type Tone } from './style';
@@ -43,9 +44,11 @@ export function summaryText(output: TextOutput, view: RunView, { log, unended, g
 /** Each question with its id, since an answer belongs to one of them. */
 function waitingLines(waiting: RunView['waiting'], goOn: string | null): readonly string[] {
   if (waiting.length === 0) return [];
-  const questions = waiting.map(({ id, step, question, what }) => {
-    const text = JSON.stringify(what);
-    return `  ${id} (step ${step}): ${plainLine(question)}${text === '{}' || text === 'null' ? '' : ` ${fitText(plainLine(text), 200)}`}`;
+  const questions = waiting.flatMap(({ id, step, question, what }) => {
+    const { shows = null, ...rest } = isObject(what) ? what : { what };
+    const text = JSON.stringify(isObject(what) ? rest : what);
+    const line = `  ${id} (step ${step}): ${plainLine(question)}${text === '{}' || text === 'null' || shows !== null ? '' : ` ${fitText(plainLine(text), 200)}`}`;
+    return typeof shows === 'string' ? [line, ...plainText(shows).split('\n').map((shown) => `      ${shown}`)] : [line];
   });
   return ['Waits for a person:', ...questions, ...(goOn === null ? [] : [`To approve ${waiting.length === 1 ? 'it' : 'them all'}: ${goOn}`])];
 }

@@ -63,6 +63,7 @@ export const catalogue = {
   'no-model': warning('Declare one under `models` and name it with `model`.'),
   'bad-url': error('Write it like http://localhost:11434/v1.'),
   'bad-env-name': error('Give the name of the variable that holds the key, such as OPENAI_API_KEY.'),
+  'bad-host': error('Write it like example.org, *.example.org or localhost:8080, without a scheme or a path.'),
   'folder-missing': warning('Create it, or correct the path; it starts at the team file.'),
 
   // The shared workspace

@@ -98,7 +98,16 @@ function difference(sum: Usage, before: Usage, after: Usage): Usage {
 }
 
 function answered(state: RunState, event: RunEvent<'approval.answered'>): RunState {
-  return { ...state, asked: state.asked.without(event.id) };
+  const question = state.asked.get(event.id);
+  const tool = isObject(question?.what) ? question.what['tool'] : undefined;
+  const isAllowed = event.forRun === true && event.answer === 'approve' && question?.kind === 'tool' && typeof tool === 'string';
+  const allowed = isAllowed ? new Set([...state.allowed, allowanceKey(question.role, tool)]) : state.allowed;
+  return { ...state, allowed, asked: state.asked.without(event.id) };
+}
+
+/** `role` with the roles above it, as a question names it. */
+export function allowanceKey(role: string, tool: string): string {
+  return `${role} ${tool}`;
 }
 
 type Question = ReturnType<RunState['asked']['values']>[number];
@@ -136,7 +145,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     present: new Set(names.filter((name) => set[name] !== undefined || team.fields[name]!.hasInitial)),
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
-    usage: noUsage, cost: noCost, made: {}, open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(),
+    usage: noUsage, cost: noCost, made: {}, open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
     ending: null, failure: null, failedAt: null, limitRoleRan: false, end: null,
   };
 }

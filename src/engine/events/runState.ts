@@ -106,6 +106,8 @@ export interface RunState {
   readonly escalations: readonly Escalation[];
   /** Questions to a person that have no answer yet, by id. */
   readonly asked: PersistentMap<string, ApprovalQuestion & { readonly step: number }>;
+  /** What a person has allowed for the rest of the run, by `allowanceKey`. */
+  readonly allowed: ReadonlySet<string>;
   /** By id, in the order they were planned. */
   readonly planned: PersistentMap<string, PlannedState>;
   /** The reason the run is about to end with, e.g. `limit:steps`; only the on_limit role may still run. */

@@ -19,6 +19,8 @@ export interface ApprovalAnswer {
   readonly answer: 'approve' | 'reject';
   /** Who answered, for the record: `person`, or the option that answers for one. */
   readonly by: string;
+  /** Of a tool's call: this role need not ask again for this tool until the run ends. */
+  readonly forRun?: true;
   readonly note?: string;
 }
 

@@ -38,6 +38,12 @@ export interface Files {
   realPath(path: string): Promise<string>;
 }
 
+/** Writing files. Paths as for reading. Rejects with a FileError when it cannot be done, and then nothing has changed. */
+export interface FileWriter {
+  /** Makes the file, or takes the place of what it held: whole or not at all. Folders above it are made. */
+  writeText(path: string, text: string): Promise<void>;
+}
+
 export type FileErrorKind = 'missing' | 'denied' | 'not-text' | 'too-large' | 'other';
 
 export class FileError extends Error {

@@ -3,7 +3,10 @@ import type { RunEvent } from '../events/runEvent';
 import type { ApprovalQuestion } from '../shared/person';
 import type { RunContext } from './runContext';
 
-export type PersonSaid = { readonly kind: 'approve' | 'reject'; readonly note: string | null } | { readonly kind: 'waiting' } | { readonly kind: 'stopped' };
+export type PersonSaid =
+  /** `isNew`: just now, and not before the run was interrupted. */
+  | { readonly kind: 'approve' | 'reject'; readonly note: string | null; readonly isNew: boolean }
+  | { readonly kind: 'waiting' } | { readonly kind: 'stopped' };
 
 /** `asked.id`: unique among those that its step asks at once. */
 export async function askPerson(context: RunContext, step: number, asked: ApprovalQuestion): Promise<PersonSaid> {
@@ -11,7 +14,7 @@ export async function askPerson(context: RunContext, step: number, asked: Approv
   const question = { ...asked, id: `${place.asked}${numbered(context, asked.id)}`, role: [...context.path, asked.role].join('/') };
   recorder.record({ type: 'approval.requested', step, ...question });
   const past = recorder.take(step, ['approval.answered']);
-  if (past !== null) return said(past);
+  if (past !== null) return said(past, false);
   recorder.mustBeLive(step);
   await recorder.sync();
   if (stop.aborted) return { kind: 'stopped' };
@@ -20,7 +23,7 @@ export async function askPerson(context: RunContext, step: number, asked: Approv
   if (stop.aborted) return { kind: 'stopped' };
   if (answer === null) return { kind: 'waiting' };
   const event = recorder.record({ type: 'approval.answered', step, id: question.id, ...answer, waitedMs: clock.now() - from });
-  return said(event as RunEvent<'approval.answered'>);
+  return said(event as RunEvent<'approval.answered'>, true);
 }
 
 /** The second time that a step comes to the same place, that is `name~2`. A step that goes on after a restart comes to the same places in the same order. */
@@ -30,6 +33,6 @@ export function numbered({ place }: RunContext, name: string): string {
   return times === 1 ? name : `${name}~${times}`;
 }
 
-function said({ answer, note }: RunEvent<'approval.answered'>): PersonSaid {
-  return { kind: answer, note: note ?? null };
+function said({ answer, note }: RunEvent<'approval.answered'>, isNew: boolean): PersonSaid {
+  return { kind: answer, note: note ?? null, isNew };
 }

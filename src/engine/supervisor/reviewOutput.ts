@@ -86,7 +86,9 @@ class ReviewTalk {
       if (reply.toolCalls.length > 0) {
         const wereUsed = this.tools.used >= this.tools.of;
         const place = { step: this.reviewing.step, call, conversation: this.talk, budget: this.tools };
-        this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.desk, place, reply.toolCalls))];
+        const turn = await toolTurn(this.context, this.desk, place, reply.toolCalls);
+        if ('kind' in turn) return turn;
+        this.toolResults = [...this.toolResults, ...turn.results];
         if (wereUsed && !this.takeRetry()) return this.decided('reject', [{ problem: 'no verdict: the reviewer only calls tools' }], null, ['no verdict: it counts as a rejection']);
         continue;
       }

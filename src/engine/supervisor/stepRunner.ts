@@ -210,7 +210,9 @@ export class StepRunner {
   private async callTools({ reply, call }: Extract<Answer, { kind: 'reply' }>): Promise<'again' | Interrupted> {
     const wereUsed = this.areToolsUsed();
     const place = { step: this.step, call, conversation: this.work, budget: this.tools };
-    this.toolResults = [...this.toolResults, ...(await toolTurn(this.context, this.desk, place, reply.toolCalls))];
+    const turn = await toolTurn(this.context, this.desk, place, reply.toolCalls);
+    if ('kind' in turn) return turn;
+    this.toolResults = [...this.toolResults, ...turn.results];
     return wereUsed && !this.takeRetry() ? failure('tools', `it goes on calling tools after all ${this.tools.of} calls are used`) : 'again';
   }
 

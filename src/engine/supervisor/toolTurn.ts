@@ -1,6 +1,6 @@
 /** The tool calls of one reply: only what the card offers, within its limit, each told back to the model. A call that cannot be made is an answer, never the end of a run. */
 import type { ToolCall } from '../events/runEvent';
-import type { Json } from '../shared/json';
+import type { Json, JsonObject } from '../shared/json';
 import { canonicalJson, displayJson } from '../shared/json';
 import { err, type Result } from '../shared/result';
 import type { ToolSpec } from '../models/model';
@@ -10,6 +10,8 @@ import type { Conversation } from './conversation';
 import { pause } from './pause';
 import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
+import type { Interrupted } from './stepEnd';
+import { askForCall, type Permission } from './toolPermission';
 
 /** Characters of one result that go into a conversation; what is over is cut and said. */
 const maxResultLength = 60_000;
@@ -34,40 +36,63 @@ function toolsOf(context: RunContext, names: readonly string[]): readonly Tool[]
   return names.map((name) => context.tools.get(name)).filter((tool) => tool !== undefined);
 }
 
-/** Results in the order of the calls. */
-export async function toolTurn(
-  context: RunContext,
-  desk: RoleDesk,
-  place: { readonly step: number; readonly call: number; readonly conversation: Conversation; readonly budget: ToolBudget },
-  calls: readonly ToolCall[],
-): Promise<readonly Json[]> {
-  const results: Json[] = [];
-  for (const call of calls) {
-    if (context.stop.aborted) return results;
-    await pause(context, { phase: 'tool', step: place.step, role: desk.program.role.id });
-    results.push(await oneCall(context, desk, place, call));
-  }
-  return results;
+export interface ToolPlace {
+  readonly step: number;
+  readonly call: number;
+  readonly conversation: Conversation;
+  readonly budget: ToolBudget;
 }
 
-async function oneCall(context: RunContext, desk: RoleDesk, place: Parameters<typeof toolTurn>[2], call: ToolCall): Promise<Json> {
+type Unanswered = Extract<Interrupted, { kind: 'end' }>;
+
+/** Results in the order of the calls; or that a person has to answer first. */
+export async function toolTurn(context: RunContext, desk: RoleDesk, place: ToolPlace, calls: readonly ToolCall[]): Promise<{ readonly results: readonly Json[] } | Unanswered> {
+  const results: Json[] = [];
+  for (const call of calls) {
+    if (context.stop.aborted) return { results };
+    await pause(context, { phase: 'tool', step: place.step, role: desk.program.role.id });
+    const made = await oneCall(context, desk, place, call);
+    if ('kind' in made) return made;
+    results.push(made.result);
+  }
+  return { results };
+}
+
+async function oneCall(context: RunContext, desk: RoleDesk, place: ToolPlace, call: ToolCall): Promise<{ readonly result: Json } | Unanswered> {
   const { recorder, clock } = context;
-  const { step } = place;
+  const { step, budget } = place;
   const isRepeated = recorder.next(step) !== undefined;
   recorder.record({ type: 'tool.called', step, call: place.call, id: call.id, tool: call.name, arguments: call.arguments ?? call.raw ?? null });
   const from = clock.now();
+  const permission = await permissionFor(context, desk, place, call);
+  if (permission.kind === 'end') return permission;
   const past = recorder.take(step, ['tool.returned']);
   if (past === null) recorder.mustBeLive(step);
-  else place.budget.used += 1;
-  const outcome: ToolOutcome = past ?? (await perform(context, desk, place.budget, call, isRepeated));
+  else budget.used += 1;
+  const outcome: ToolOutcome = past ?? (await perform(context, desk, budget, call, permission, isRepeated));
   // A stop leaves the call open: whoever resumes the run makes it again.
-  if (past === null && context.stop.aborted) return null;
+  if (past === null && context.stop.aborted) return { result: null };
   const told = tellModel(context, place, call, outcome);
   if (past === null) recorder.record({ type: 'tool.returned', step, id: call.id, result: outcome.result, ms: clock.now() - from, ...told, ...(outcome.error === undefined ? {} : { error: outcome.error }) });
-  return outcome.result;
+  return { result: outcome.result };
 }
 
-function tellModel(context: RunContext, place: Parameters<typeof toolTurn>[2], call: ToolCall, outcome: ToolOutcome): { readonly tokens: number; readonly notes?: readonly string[] } {
+/** Nobody is asked about a call that is not made anyhow. */
+async function permissionFor(context: RunContext, desk: RoleDesk, { step, budget }: ToolPlace, call: ToolCall): Promise<Permission> {
+  if (context.recorder.next(step) === undefined) {
+    const why = overBudget(budget, call);
+    if (why !== null) return { kind: 'refused', why };
+  }
+  return askForCall(context, desk, step, call, toolsOf(context, desk.tools()).find((tool) => tool.name === call.name));
+}
+
+function overBudget(budget: ToolBudget, call: ToolCall): string | null {
+  if (budget.used >= budget.of) return `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.`;
+  const isAgain = (budget.made.get(callKey(call)) ?? 0) + 1 >= equalCallsRefused;
+  return isAgain ? 'This very call was made four times already and is not made again. Answer now with what you have.' : null;
+}
+
+function tellModel(context: RunContext, place: ToolPlace, call: ToolCall, outcome: ToolOutcome): { readonly tokens: number; readonly notes?: readonly string[] } {
   const count = countCall(place.budget, call);
   const { text: whole, note } = cut(displayJson(outcome.error === undefined ? outcome.result : { error: outcome.error }));
   const text = count < equalCallsTold ? whole : `${whole}\n[You have made this very call ${count} times; its result is the same. Go on with what you have.]`;
@@ -100,16 +125,22 @@ function cut(text: string): { readonly text: string; readonly note: string | nul
 }
 
 /** `isRepeated`: it was begun once already, and nobody knows whether it had its effect. */
-async function perform(context: RunContext, desk: RoleDesk, budget: ToolBudget, call: ToolCall, isRepeated: boolean): Promise<ToolOutcome> {
-  if (budget.used >= budget.of) return { result: null, error: `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.` };
+async function perform(context: RunContext, desk: RoleDesk, budget: ToolBudget, call: ToolCall, permission: Exclude<Permission, Unanswered>, isRepeated: boolean): Promise<ToolOutcome> {
+  const why = overBudget(budget, call);
   budget.used += 1;
-  if ((budget.made.get(callKey(call)) ?? 0) + 1 >= equalCallsRefused) return { result: null, error: 'This very call was made four times already and is not made again. Answer now with what you have.' };
+  if (why !== null) return { result: null, error: why };
+  if (permission.kind === 'refused') return { result: null, error: permission.why };
   const effect = context.tools.get(call.name)?.effect;
-  if (isRepeated && effect === 'network') return { result: null, error: 'The run was interrupted during this call. It may have had its effect; it was not made again.' };
+  if (isRepeated && !permission.isNew && effect === 'network') return { result: null, error: 'The run was interrupted during this call. It may have had its effect; it was not made again.' };
   if (effect === 'write' || effect === 'network') await context.recorder.sync();
   else await context.recorder.flush();
-  const outcome = await context.stop.during((signal) => untilAborted(signal, callTool(toolsOf(context, desk.tools()), call, { signal })));
-  return outcome.ok ? { result: outcome.value } : { result: null, error: outcome.error };
+  return callNow(context, desk, call, permission.approved);
+}
+
+async function callNow(context: RunContext, desk: RoleDesk, call: ToolCall, approved: JsonObject | undefined): Promise<ToolOutcome> {
+  const outcome = await context.stop.during((signal) => untilAborted(signal, callTool(toolsOf(context, desk.tools()), call, { signal, ...(approved === undefined ? {} : { approved }) })));
+  if (!outcome.ok) return { result: null, error: outcome.error };
+  return { result: context.tools.get(call.name)?.shape?.(outcome.value) ?? outcome.value };
 }
 
 /** A tool that does not heed the signal is left alone. */

@@ -58,9 +58,29 @@ async function checkTool(check: Check, tool: CardTool): Promise<void> {
   const keys = type === undefined || !Object.hasOwn(toolKeys, type) ? undefined : toolKeys[type];
   if (keys === undefined) return;
   checkUnused(check, tool.map, keys, `a tool of type ${type}`);
+  checkNeeds(check, tool, type!);
   if (tool.root === null || !keys.includes('root') || type === 'write_file') return;
   const stat = await files.stat(joinPath(sources.folder, tool.root.text)).catch(() => null);
   if (stat?.kind !== 'folder') findings.add('folder-missing', tool.root.range, `The folder \`${tool.root.text}\` is not there.`);
+}
+
+/** What a type of tool cannot do without, and why it has no default. */
+const needs: Readonly<Record<string, { readonly key: string; readonly hint: string }>> = {
+  write_file: { key: 'root', hint: 'Add `root: out`: it writes below that folder only.' },
+  http_get: { key: 'hosts', hint: 'Add `hosts: [example.org]`: it asks those hosts only.' },
+};
+
+function checkNeeds({ findings }: Check, { name, at, map }: CardTool, type: string): void {
+  const need = Object.hasOwn(needs, type) ? needs[type] : undefined;
+  if (need !== undefined && !map.has(need.key)) findings.add('missing-key', at, `The tool \`${name}\` of type ${type} has no \`${need.key}\`.`, { hint: need.hint });
+  for (const host of map.texts('hosts')) {
+    if (!isHost(host.text)) findings.add('bad-host', host.range, `\`${host.text}\` is no host.`);
+  }
+}
+
+/** The form only; hostList.ts of the tools reads it. */
+function isHost(text: string): boolean {
+  return /^(\*\.)?[\p{L}\p{N}._-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/u.test(text.trim());
 }
 
 function checkUnused({ findings }: Check, map: MapReader, used: readonly string[], by: string): void {

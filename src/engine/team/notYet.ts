@@ -19,8 +19,7 @@ interface Found {
 const list: readonly NotYet[] = [
   { says: 'Answering from earlier runs with `cache: {}` does not work yet.', hint: 'Delete it, or write `cache: off`.', find: ({ team }) => words(team.map, 'cache', ['on', 'scenarios']) },
   { says: 'Models of the provider `{}` cannot be used yet.', hint: 'Use `openai` or `scripted`.', find: ({ team }) => team.models.flatMap(({ map }) => words(map, 'provider', ['vscode', 'recorded'])) },
-  { says: 'Tools of the type `{}` do not work yet.', hint: 'Use `search`, `read_file` or `list_files`.', find: ({ team }) => team.tools.flatMap(({ map }) => words(map, 'type', ['calculate', 'write_file', 'http_get', 'mcp'])) },
-  { says: 'The tool `{}` does not work yet.', hint: 'Use `search`, `read_file` or `list_files`.', find: calculators },
+  { says: 'Tools of the type `{}` do not work yet.', hint: 'Use one of the other types.', find: ({ team }) => team.tools.flatMap(({ map }) => words(map, 'type', ['mcp'])) },
   { says: 'Answering from a recording (`model: {}`) does not work yet.', hint: "Name one of the team's models.", find: ({ sources }) => sources.scenarios.flatMap(({ map }) => words(map, 'model', ['recorded'])) },
 ];
 
@@ -33,10 +32,4 @@ export function checkNotYet(check: Check): void {
 function words(map: MapReader, key: string, refused: readonly string[]): readonly Found[] {
   const text = map.text(key);
   return text !== null && refused.includes(text.text) ? [{ range: text.range, word: text.text }] : [];
-}
-
-/** Named on a card without being declared. */
-function calculators({ sources, team }: Check): readonly Found[] {
-  if (team.tools.some((tool) => tool.name === 'calculate')) return [];
-  return sources.roles.flatMap((role) => [...role.tools, ...(role.mayAsk?.tools ?? [])].filter((tool) => tool.text === 'calculate').map((tool) => ({ range: tool.range, word: tool.text })));
 }

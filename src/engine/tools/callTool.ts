@@ -1,7 +1,7 @@
 /** Carries out a model's tool call within its role's list. What is wrong with the call is told to the model, which may try again; nothing is run then. */
 import type { Json, JsonObject } from '../shared/json';
 import { err, type Result } from '../shared/result';
-import type { Tool } from './tool';
+import type { Tool, ToolControl } from './tool';
 import { describeParameters } from './toolArguments';
 
 export interface AskedCall {
@@ -12,7 +12,7 @@ export interface AskedCall {
 }
 
 /** `tools`: those of the card's list. Never rejects for what the model asks. */
-export async function callTool(tools: readonly Tool[], call: AskedCall, control: { readonly signal: AbortSignal }): Promise<Result<Json, string>> {
+export async function callTool(tools: readonly Tool[], call: AskedCall, control: ToolControl & { readonly approved?: JsonObject }): Promise<Result<Json, string>> {
   const tool = tools.find((candidate) => candidate.name === call.name);
   if (tool === undefined) {
     const choices = tools.length > 0 ? `You may call: ${tools.map((t) => t.name).join(', ')}.` : 'You have no tools.';

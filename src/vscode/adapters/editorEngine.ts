@@ -34,7 +34,7 @@ export function editorRunPorts({ disk, workspaceRoot, secrets, where }: EditorEn
 }
 
 async function makeEngine(files: Files, redactor: Redactor, { secrets, where }: Pick<EditorEngineDeps, 'secrets' | 'where'>): Promise<Engine> {
-  const [{ createEngine }, { createTools }, { loadSchemas }, { createNodeModels }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }] = await Promise.all([
+  const [{ createEngine }, { createTools }, { loadSchemas }, { createNodeModels }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }, { nodeFileWriter }, { nodeWeb }] = await Promise.all([
     import('../../engine/supervisor/createEngine'),
     import('../../engine/tools/createTools'),
     import('../../engine/schemas/loadSchemas'),
@@ -43,6 +43,8 @@ async function makeEngine(files: Files, redactor: Redactor, { secrets, where }: 
     import('../../node/nodeClock'),
     import('../../node/nodeIds'),
     import('../../node/sha256'),
+    import('../../node/nodeFileWriter'),
+    import('../../node/tools/nodeWeb'),
   ]);
   const clock = nodeClock;
   const tokens = lazily(async () => (await import('../../node/tokens/tokenCounter')).loadTokenCounter());
@@ -54,6 +56,6 @@ async function makeEngine(files: Files, redactor: Redactor, { secrets, where }: 
     schemas: loadSchemas,
     tokens,
     models: createNodeModels({ clock, secrets: editorSecrets(secrets, createEnvSecrets(redactor), redactor), tokens, where }),
-    tools: createTools(files),
+    tools: createTools(files, { writer: nodeFileWriter, sha256, web: nodeWeb }),
   });
 }

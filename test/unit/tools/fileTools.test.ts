@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import type { Json, JsonObject } from '../../../src/engine/shared/json';
 import { createTools } from '../../../src/engine/tools/createTools';
 import type { ToolEntry } from '../../../src/engine/team/team';
+import { nodeFileWriter } from '../../../src/node/nodeFileWriter';
 import { createNodeFiles } from '../../../src/node/nodeFiles';
+import { sha256 } from '../../../src/node/sha256';
 import { tempFolder, type TempFolder } from '../../support/tempFolder';
 import { toolEntry } from './toolEntry';
 
@@ -109,8 +112,28 @@ describe('tools over files', () => {
     });
   });
 
-  it('refuses a type that there is not yet', async () => {
-    const opened = await createTools(createNodeFiles()).open(toolEntry('http_get', { name: 'fetch' }), folder.path);
-    assert.deepEqual(opened, { ok: false, error: 'tool fetch: type http_get is not part of this version; there are search, read_file, list_files' });
+  it('refuses a type that there is not', async () => {
+    const opened = await createTools(createNodeFiles()).open(toolEntry('hammer', { name: 'fetch' }), folder.path);
+    assert.deepEqual(opened, { ok: false, error: 'tool fetch: there is no type hammer; there are search, read_file, list_files, calculate, write_file, http_get' });
+  });
+
+  it('refuses a root that is somewhere else by a link, and takes one that is written as what it is', async () => {
+    await symlink(`${folder.path}/shared`, `${folder.path}/team/linked`);
+    await symlink(`${folder.path}/team/docs/sub`, `${folder.path}/team/within`);
+    const openRoot = (root: string, type = 'read_file') => createTools(createNodeFiles(), { writer: nodeFileWriter, sha256 }).open(toolEntry(type, { options: { root } }), `${folder.path}/team`);
+    for (const type of ['search', 'read_file', 'list_files', 'write_file']) {
+      assert.deepEqual(await openRoot('linked', type), { ok: false, error: `tool ${type}: root: linked is a link that leads out of the team's folder; write the path that it leads to, if that is meant` });
+    }
+    assert.ok((await openRoot('../shared')).ok);
+    assert.ok((await openRoot('within')).ok);
+  });
+
+  it('reads no pipe and no device, and says so at once', async () => {
+    execFileSync('mkfifo', [`${folder.path}/team/docs/pipe.md`]);
+    await symlink('/dev/zero', `${folder.path}/team/docs/zero.md`);
+    assert.deepEqual(await call('read_file', { path: 'docs/pipe.md' }), { error: '"docs/pipe.md" is a device or a pipe, not a file.' });
+    assert.match(JSON.stringify(await call('read_file', { path: 'docs/zero.md' })), /leads out of docs/);
+    assert.equal(((await call('list_files', {})) as JsonObject)['total'], 3);
+    assert.equal((((await call('search', { query: 'one' })) as JsonObject)['hits'] as unknown as readonly JsonObject[]).length, 1);
   });
 });

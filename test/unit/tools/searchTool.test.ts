@@ -77,7 +77,8 @@ describe('search', () => {
     const tool = await open(createNodeFiles(), folder.path, { max: 1, fields: ['text', 'path'] });
     const found = await hits(tool, 'heat pumps cost', { max: 5 });
     assert.equal(found.length, 1);
-    assert.deepEqual(Object.keys(found[0]!), ['text', 'path']);
+    const shaped = tool.shape!({ hits: found }) as { readonly hits: readonly JsonObject[] };
+    assert.deepEqual(Object.keys(shaped.hits[0]!), ['text', 'path']);
   });
 
   it('reads the documents once a run and indexes them anew only when they say something else', async () => {
