@@ -5,7 +5,7 @@ import type { Usage } from '../../engine/events/usage';
 import { decidedBy } from '../../engine/projections/describeDecision';
 import { summarizeArguments, summarizeResult } from '../../engine/projections/describeValue';
 import { formatCount, formatSeconds, formatTokens, formatUsd } from '../../engine/projections/format';
-import { counted, shortened } from '../../engine/projections/words';
+import { counted, shortened, words as told } from '../../engine/projections/words';
 import { showRef } from '../../engine/shared/source';
 import type { Team } from '../../engine/team/team';
 
@@ -61,6 +61,7 @@ const words: Words = {
     verdict === 'approve' ? `approved by ${by}` : `rejected by ${by}: ${shortened(feedback.map(sayProblem).join('; '), textLength)}`,
   'condition.judged': ({ question, holds, why }) => `“${shortened(question, textLength)}” ${holds ? 'holds' : 'does not hold'}${why === null ? '' : `: ${shortened(why, textLength)}`}`,
   'signal.sent': ({ signal }) => `signal ${signal.kind} from ${signal.from} to ${signal.to}`,
+  'extend.decided': ({ signal, granted, by, why }) => `the wish for more, ${signal}, is ${granted ? told.granted(told.deciders[by]) : told.refused(told.deciders[by])}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
   'workspace.committed': ({ by, step, versions, status }) => {
     const fields = Object.entries(versions).map(([field, version]) => `${field} v${version}`);
     return `${step === null ? `${by} ` : ''}committed ${fields.length === 0 ? 'nothing' : fields.join(', ')}${status === 'success' ? '' : ` (${status})`}`;

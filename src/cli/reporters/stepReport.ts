@@ -1,5 +1,6 @@
 /** One step in full: who decided, the prompts as they were sent, replies, tools, rules, review, and the change to the workspace. */
 import { candidatesOf, decidedBy } from '../../engine/projections/describeDecision';
+import { extensionText } from '../../engine/projections/extension';
 import { formatCost, formatCount, formatSeconds, formatTokens } from '../../engine/projections/format';
 import { partText } from '../../engine/projections/partText';
 import type { AttemptView, CallView, RunView, StepView, ToolView } from '../../engine/projections/runView';
@@ -17,6 +18,7 @@ export function stepText(view: RunView, step: StepView): string {
   const lines = [`Step ${step.step} of run ${view.run}: ${step.role}, ${step.state}. ${step.outcome}`, decisionText(view, step), ''];
   for (const call of step.beforehand) lines.push(...callLines(view, step, call));
   for (const attempt of step.attempts) lines.push(...attemptLines(view, step, attempt));
+  if (step.extensions.length > 0) lines.push(title('Asked for more'), ...step.extensions.map(extensionText), '');
   lines.push(title('Commit'), ...commitLines(step), '');
   return plainText(lines.join('\n'));
 }
@@ -120,6 +122,7 @@ export function stepJson(view: RunView, step: StepView): JsonObject {
       problems: attempt.problems.map(feedbackText), rules_broken: attempt.rules?.broken.map((rule) => rule.message) ?? [],
       review: attempt.review === null ? null : { by: attempt.review.by, verdict: attempt.review.verdict, feedback: attempt.review.feedback.map(feedbackText) },
     })),
+    asked_for_more: step.extensions.map(({ need, fields, tools, granted, by, why }) => ({ need, fields, tools, granted, by, why })),
     commit: step.commit === null ? null : step.commit.fields.map(({ field, before, after, change }) => ({ field, before, after, change })),
   };
 }

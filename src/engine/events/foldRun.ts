@@ -42,6 +42,7 @@ const changes: Changes = {
   'review.decided': same,
   'condition.judged': same,
   'signal.sent': same,
+  'extend.decided': same,
   'workspace.committed': committed,
   'commit.refused': same,
   'team.event': innerEvent,

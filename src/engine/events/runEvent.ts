@@ -116,6 +116,8 @@ export interface Signal {
   readonly confidence?: number;
 }
 
+export type ExtendDecider = 'may_ask' | 'person' | 'supervisor';
+
 export interface RunOptions {
   /** A model entry's name that replaces every model. */
   readonly model?: string;
@@ -171,6 +173,8 @@ interface Events {
   /** A condition was put to a model. */
   'condition.judged': { readonly step: number; readonly question: string; readonly holds: boolean; readonly why: string | null; readonly note?: string };
   'signal.sent': { readonly step: number; readonly signal: Signal };
+  /** What became of an extend signal. `by`: the card's `may_ask`, a person, or the supervisor, who refuses what there is not. `why`: of a refusal, told to the role. */
+  'extend.decided': { readonly step: number; readonly signal: string; readonly granted: boolean; readonly by: ExtendDecider; readonly why?: string };
   /**
    * The shared workspace changed. `step` null: not by a role (`by` is then `person`). A role's contribution to a field is its proposed output's,
    * unless `values` holds it; the reducer is applied by the fold. `versions`: the new ones.

@@ -118,6 +118,7 @@ class RunDraft {
     'review.decided': (event) => this.lose(this.steps.get(event.step)?.reviewed(event)),
     'condition.judged': (event) => this.judge(event),
     'signal.sent': (event) => this.signal(event),
+    'extend.decided': (event) => this.steps.get(event.step)?.extended(event),
     'workspace.committed': (event) => this.commit(event),
     'commit.refused': (event) => this.lose(this.steps.get(event.step)?.commitRefused(event)),
     'team.event': (event) => this.within(event),

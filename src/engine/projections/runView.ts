@@ -3,7 +3,7 @@
  * Types only; `foldRunView.ts` makes it from events. Times are milliseconds since 1970, lengths of time milliseconds, money dollars.
  */
 import type {
-  CallError, Decision, Feedback, OutputStatus, PromptMessage, Purpose, Refused, RuleResult, RunStatus, Signal, Subtask, ToolCall,
+  CallError, Decision, ExtendDecider, Feedback, OutputStatus, PromptMessage, Purpose, Refused, RuleResult, RunStatus, Signal, Subtask, ToolCall,
 } from '../events/runEvent';
 import type { Cost, Usage } from '../events/usage';
 import type { Json, JsonObject } from '../shared/json';
@@ -76,6 +76,8 @@ export interface StepView {
   /** Where a team does the role's work: each time it did, as a run of its own. What it used is part of this step's. */
   readonly visits: readonly RunView[];
   readonly signals: readonly Signal[];
+  /** What the role asked for while it worked, once it was decided on. */
+  readonly extensions: readonly ExtensionView[];
   readonly usage: Usage;
   readonly cost: Cost;
   readonly simulated: boolean;
@@ -85,6 +87,16 @@ export interface StepView {
   /** Requests, each attempt one. */
   readonly calls: number;
   /** Why it ended as it did, where somebody said so. */
+  readonly why: string | null;
+}
+
+export interface ExtensionView {
+  readonly need: string;
+  readonly fields: readonly string[];
+  readonly tools: readonly string[];
+  readonly granted: boolean;
+  readonly by: ExtendDecider;
+  /** Of a refusal. */
   readonly why: string | null;
 }
 
@@ -163,7 +175,7 @@ export interface ToolView {
 }
 
 export interface ActivityView {
-  readonly kind: 'chosen by model' | 'tool' | 'draft' | 'revision' | 'retry' | 'call failed' | 'contract broken' | 'precheck failed' | 'review' | 'review rejected' | 'review approved' | 'commit' | 'commit refused' | 'judged';
+  readonly kind: 'chosen by model' | 'tool' | 'draft' | 'revision' | 'retry' | 'call failed' | 'contract broken' | 'precheck failed' | 'review' | 'review rejected' | 'review approved' | 'commit' | 'commit refused' | 'judged' | 'extend';
   readonly state: 'running' | 'done' | 'failed';
   /** What it is, e.g. `draft`, `revision 1` or a tool's name. */
   readonly label: string;

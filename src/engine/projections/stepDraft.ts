@@ -10,14 +10,15 @@ import { AttemptDraft, tokensOf } from './attemptDraft';
 import { describeOutcome } from './describeOutcome';
 import { describeOutput } from './describeOutput';
 import { summarizeArguments, summarizeResult } from './describeValue';
+import { extensionOf, extensionText } from './extension';
 import type { FieldChange } from './foldFields';
 import { formatConfidence } from './format';
 import { Money } from './money';
-import type { ActivityView, CallView, CommitView, JudgedView, RunView, SpendRow, StepState, StepView, ToolView } from './runView';
+import { judgedText, problemLine, textLength } from './rowText';
+import type { ActivityView, CallView, CommitView, ExtensionView, JudgedView, RunView, SpendRow, StepState, StepView, ToolView } from './runView';
 import { shortened, words } from './words';
 
 type Row = Omit<ActivityView, 'seq' | 'at'>;
-const textLength = 120;
 
 export class StepDraft {
   state: StepState = 'running';
@@ -27,6 +28,7 @@ export class StepDraft {
   readonly attempts: AttemptDraft[] = [];
   readonly rows: ActivityView[] = [];
   readonly signals: Signal[] = [];
+  private readonly extensions: ExtensionView[] = [];
   /** Runs of the team that does the role's work. */
   readonly visits: { readonly view: RunView }[] = [];
   changes: readonly FieldChange[] = [];
@@ -197,6 +199,13 @@ export class StepDraft {
     this.put(event, this.row('judged', 'judged', judgedText(judged), call === undefined ? null : tokensOf([call])));
   }
 
+  extended(event: RunEvent<'extend.decided'>): void {
+    this.touch();
+    const extension = extensionOf(this.signals.findLast((signal) => signal.id === event.signal), event);
+    this.extensions.push(extension);
+    this.end(event, { ...this.row('extend', words.asksForMore, shortened(extensionText(extension), textLength)), state: extension.granted ? 'done' : 'failed' });
+  }
+
   /** Nothing runs in it any more. The attempt that was under way is returned, to be counted as lost. */
   ended(event: RunEvent, state: StepState, why: string | null): AttemptDraft | null {
     this.touch();
@@ -349,6 +358,7 @@ export class StepDraft {
       activity: [...this.rows],
       commit: this.commit,
       signals: [...this.signals],
+      extensions: [...this.extensions],
       usage: inner.reduce((sum, { usage }) => addUsage(sum, usage), this.usage),
       cost: inner.reduce((sum, { cost }) => addCosts(sum, cost), this.money.cost),
       simulated: this.simulated || inner.some((row) => row.simulated),
@@ -378,14 +388,4 @@ function outputOf(reply: Json): JsonObject {
 /** Calls that failed have rows of their own. */
 function answeredTokens(calls: readonly CallView[]): number {
   return tokensOf(calls.filter((call) => call.state !== 'failed'));
-}
-
-function problemLine(problems: readonly string[]): string {
-  const [first = ''] = problems;
-  const more = problems.length > 1 ? ` (+${problems.length - 1})` : '';
-  return shortened(first, textLength) + more;
-}
-
-function judgedText({ question, holds, why }: JudgedView): string {
-  return `${shortened(question, 60)} ${holds ? 'holds' : 'does not hold'}${why === null ? '' : `: ${shortened(why, 60)}`}`;
 }

@@ -82,4 +82,9 @@ export const words = {
   choosing: 'Choosing who is next',
   nothingUsed: 'no output',
   by: (role: string, what: string) => `${role}: ${what}`,
+  more: 'more',
+  asksForMore: 'asks for more',
+  granted: (by: string) => `granted by ${by}`,
+  refused: (by: string) => `refused by ${by}`,
+  deciders: { may_ask: 'its card', person: 'a person', supervisor: 'the supervisor' },
 } as const;

@@ -34,6 +34,7 @@ const descriptions: Descriptions = {
   'review.decided': ({ verdict }) => `a verdict (${verdict})`,
   'condition.judged': ({ question }) => `a judged condition (${question})`,
   'signal.sent': ({ signal }) => `a ${signal.kind} signal to ${signal.to}`,
+  'extend.decided': ({ granted }) => `a wish for more that is ${granted ? 'granted' : 'refused'}`,
   'workspace.committed': ({ by }) => `a commit of ${by}`,
   'commit.refused': () => 'a refused commit',
   'approval.requested': ({ id }) => `a question to a person (${id})`,
@@ -57,6 +58,7 @@ const differences: Differences = {
   'review.decided': (was, is) => changed('verdict', was.verdict, is.verdict),
   'condition.judged': (was, is) => changed('condition', was.question, is.question),
   'signal.sent': (was, is) => changed('signal', `${was.signal.kind} to ${was.signal.to}`, `${is.signal.kind} to ${is.signal.to}`),
+  'extend.decided': (was, is) => changed('answer to a wish for more', was.granted ? 'granted' : 'refused', is.granted ? 'granted' : 'refused'),
   'workspace.committed': (was, is) => firstOf(
     changed('fields that are committed', fieldsOf(was.versions), fieldsOf(is.versions)),
     changed('status of the commit', was.status, is.status),

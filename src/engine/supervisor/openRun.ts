@@ -8,6 +8,7 @@ import { stateBindings } from '../rules/stateBindings';
 import { compileTeam, type TeamProgram } from '../rules/teamProgram';
 import { displayJson } from '../shared/json';
 import type { Person } from '../shared/person';
+import { err, ok, type Result } from '../shared/result';
 import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
 import type { EnginePorts } from './engine';
@@ -53,6 +54,7 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
     clock: ports.clock, ids: ports.ids, sha256: ports.sha256,
     basis: { team, goal: goal.goal, task, count },
     models: models.opened, tools: tools.opened,
+    openTool: (name) => openTool(ports, team, tools.opened, name),
     ports, path, modelRuns,
     above: control.outer?.context ?? null,
     place: { asked: control.outer?.asked ?? '', times: new Map() },
@@ -118,14 +120,23 @@ function modelsOf(team: Team): readonly string[] {
   return [...new Set([...asking.map((role) => role.model), ...supervisor, ...own])];
 }
 
-async function openTools(ports: EnginePorts, team: Team): Promise<{ readonly opened: ReadonlyMap<string, Tool> } | { readonly problem: Problem }> {
+async function openTools(ports: EnginePorts, team: Team): Promise<{ readonly opened: Map<string, Tool> } | { readonly problem: Problem }> {
   const opened = new Map<string, Tool>();
   for (const name of new Set(team.roles.flatMap((role) => [...role.tools, ...(role.mayAsk?.tools ?? [])]))) {
-    const entry = team.tools[name];
-    if (entry === undefined) continue;
-    const tool = await ports.tools.open(entry, team.folder);
-    if (!tool.ok) return { problem: { reason: 'error:tool', message: `the tool ${displayJson(name)} cannot be used: ${tool.error}`, hint: `Look at \`tools:\` of ${team.file}.` } };
-    opened.set(name, tool.value);
+    if (team.tools[name] === undefined) continue;
+    const tool = await openTool(ports, team, opened, name);
+    if (!tool.ok) return { problem: { reason: 'error:tool', message: tool.error, hint: `Look at \`tools:\` of ${team.file}.` } };
   }
   return { opened };
+}
+
+async function openTool(ports: EnginePorts, team: Team, opened: Map<string, Tool>, name: string): Promise<Result<Tool, string>> {
+  const known = opened.get(name);
+  if (known !== undefined) return ok(known);
+  const entry = team.tools[name];
+  if (entry === undefined) return err(`there is no tool ${displayJson(name)}`);
+  const tool = await ports.tools.open(entry, team.folder);
+  if (!tool.ok) return err(`the tool ${displayJson(name)} cannot be used: ${tool.error}`);
+  opened.set(name, tool.value);
+  return tool;
 }

@@ -33,11 +33,10 @@ export class RoleDesk {
 
   /** From now on it reads these fields too, and may call these tools. */
   grant(fields: readonly string[], tools: readonly string[]): void {
-    this.granted = { fields: [...this.granted.fields, ...fields.filter((one) => !this.has(one))], tools: [...this.granted.tools, ...tools.filter((one) => !this.has(one))] };
-  }
-
-  has(name: string): boolean {
-    return this.reads().includes(name) || this.tools().includes(name);
+    const reads = this.reads();
+    const may = this.tools();
+    const fresh = (asked: readonly string[], has: readonly string[]) => [...new Set(asked)].filter((one) => !has.includes(one));
+    this.granted = { fields: [...this.granted.fields, ...fresh(fields, reads)], tools: [...this.granted.tools, ...fresh(tools, may)] };
   }
 
   reads(): readonly string[] {

@@ -4,6 +4,7 @@ import type { PromptBasis } from '../prompts/promptParts';
 import type { TeamProgram } from '../rules/teamProgram';
 import type { Ids, Clock, Sha256 } from '../shared/ports';
 import type { Person } from '../shared/person';
+import type { Result } from '../shared/result';
 import type { Schemas } from '../shared/schemas';
 import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
@@ -23,8 +24,10 @@ export interface RunContext {
   readonly basis: PromptBasis;
   /** By the name of the model entry. */
   readonly models: ReadonlyMap<string, Model>;
-  /** By the tool's name in the team. */
+  /** By the tool's name in the team: those that cards name, and those that a role was granted. */
   readonly tools: ReadonlyMap<string, Tool>;
+  /** Opens a tool of the team that no card names. The error is a sentence. */
+  openTool(name: string): Promise<Result<Tool, string>>;
   /** Aborts when the run is to stop. */
   readonly stop: StopSignal;
   readonly gate: StepGate | null;

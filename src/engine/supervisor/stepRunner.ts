@@ -245,9 +245,10 @@ export class StepRunner {
     this.extensions += 1;
     const extended = await extendWork(this.context, { step: this.step, desk: this.desk, count: this.extensions, extend });
     if (extended.kind === 'granted') {
-      this.desk.grant(extended.fields, extended.tools);
+      this.desk.grant(extend.fields, extend.tools);
       this.reads = this.desk.versions();
-      this.work.say([correctionMessage(this.context.basis, this.role, 'You have what you asked for.', [], this.desk.given(extended.fields))]);
+      const granted = `You have what you asked for.${extended.note === null ? '' : ` A person says: ${extended.note}`}`;
+      this.work.say([correctionMessage(this.context.basis, this.role, granted, [], this.desk.given(extend.fields))]);
       return 'again';
     }
     if (extended.kind !== 'refused') return extended;

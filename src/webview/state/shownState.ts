@@ -45,6 +45,7 @@ const activityIcons: { readonly [K in ActivityView['kind']]: Shown } = {
   commit: { icon: 'save', tone: 'quiet' },
   'commit refused': { icon: 'circle-slash', tone: 'failed' },
   judged: { icon: 'question', tone: 'quiet' },
+  extend: { icon: 'add', tone: 'quiet' },
 };
 
 /** A search has its own icon; other tools are told by a wrench. */
