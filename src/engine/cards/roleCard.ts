@@ -12,6 +12,8 @@ export interface CardCondition {
   /** `{ask: …}` was written; else it is an expression, or a question in bare text. */
   readonly asked: boolean;
   readonly text: CardText;
+  /** Of all that is written, `{ask: …}` included. */
+  readonly range: SourceRange;
 }
 
 export interface CardRule {
@@ -190,7 +192,7 @@ export function readConditions(node: CardNode | undefined): readonly CardConditi
   const nodes = node === undefined ? [] : node.kind === 'list' ? node.items : [node];
   return nodes.flatMap((each) => {
     const text = each.kind === 'map' ? new MapReader(each).text('ask') : expressionText(each);
-    return text === null ? [] : [{ asked: each.kind === 'map', text }];
+    return text === null ? [] : [{ asked: each.kind === 'map', text, range: rangeOf(each) }];
   });
 }
 

@@ -79,13 +79,14 @@ export class CompileContext {
     return /\bhas\s*\(/.test(this.whole.text) && this.whole.text.replaceAll(/\s/g, '').includes(`has(${source})`);
   }
 
-  error(code: ExpressionProblemCode, span: TextSpan, message: string, hint?: string | null): Compiled {
+  error(code: ExpressionProblemCode, span: TextSpan, message: string, hint?: string | Meant | null): Compiled {
     this.report('error', code, span, message, hint);
     return broken;
   }
 
-  report(severity: Severity, code: ExpressionProblemCode, span: TextSpan, message: string, hint?: string | null): void {
-    this.whole.problems.push({ code, severity, message, ...(hint ? { hint } : {}), start: span.start, end: span.end });
+  report(severity: Severity, code: ExpressionProblemCode, span: TextSpan, message: string, hint?: string | Meant | null): void {
+    const advice = typeof hint === 'string' || !hint ? { ...(hint ? { hint } : {}) } : { hint: hint.hint, ...(this.sourceOf(span) === hint.written ? { mend: hint.name } : {}) };
+    this.whole.problems.push({ code, severity, message, ...advice, start: span.start, end: span.end });
   }
 
   /** The span of the name in `receiver.name(…)`. */
@@ -95,7 +96,14 @@ export class CompileContext {
   }
 }
 
-export function didYouMean(word: string, known: Iterable<string>): string | null {
-  const name = nearest(word, known);
-  return name === null ? null : `Did you mean \`${name}\`?`;
+/** A name that was probably meant by what was written. */
+export interface Meant {
+  readonly hint: string;
+  readonly written: string;
+  readonly name: string;
+}
+
+export function didYouMean(written: string, known: Iterable<string>): Meant | null {
+  const name = nearest(written, known);
+  return name === null ? null : { hint: `Did you mean \`${name}\`?`, written, name };
 }

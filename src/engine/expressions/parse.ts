@@ -62,6 +62,15 @@ const otherSpellings = new Map([
   ['`', 'Use straight quotes.'],
 ]);
 
+/** Operators that only have to be written another way. */
+const mends = new Map([
+  ['=', '=='],
+  ['&', '&&'],
+  ['|', '||'],
+  ['and', '&&'],
+  ['or', '||'],
+]);
+
 const tokens = new Map([
   ['LPAREN', '('],
   ['RPAREN', ')'],
@@ -98,7 +107,9 @@ function explain(error: ParseError, text: string): ExpressionProblem {
   const found = wordAt(text, span.start);
   const hint = otherSpellings.get(found) ?? otherSpellings.get(wordBefore(text, span.start));
   const place = { start: span.start, end: span.end, text, found, summary: error.summary, hint };
-  return explanations.get(error.code)?.(place) ?? syntax(`${error.summary}.`, span);
+  const problem = explanations.get(error.code)?.(place) ?? syntax(`${error.summary}.`, span);
+  const mend = mends.get(text.slice(problem.start, problem.end));
+  return mend === undefined ? problem : { ...problem, mend };
 }
 
 function foundSpan({ start, found }: Place): TextSpan {

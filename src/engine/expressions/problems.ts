@@ -27,6 +27,8 @@ export interface ExpressionProblem extends TextSpan {
   readonly severity: Severity;
   readonly message: string;
   readonly hint?: string;
+  /** What should probably stand in its span instead. */
+  readonly mend?: string;
 }
 
 export type EvaluationProblemCode =

@@ -23,11 +23,20 @@ export interface SourceRef {
 
 export type Severity = 'error' | 'warning' | 'hint';
 
-/** A mend that is right without asking: replace the text in `range` by `text`. */
+/** A mend: replace the text in `range` by `text`. */
 export interface QuickFix {
   readonly title: string;
   readonly range: SourceRange;
   readonly text: string;
+  /** It is a start: the user has something to fill in, or may have meant another. Else it is right without asking. */
+  readonly isDraft?: true;
+}
+
+/** An edit that is good where nothing is wrong, such as another spelling written as ours. */
+export interface Offer {
+  /** Where it is offered. */
+  readonly at: SourceRange;
+  readonly fix: QuickFix;
 }
 
 /** A problem in a file of the user's. `code` is stable and lower-case-with-dashes, e.g. `unknown-key`. */

@@ -102,7 +102,7 @@ export function reducerOf({ card }: FieldCards): Reducer {
   return card?.reducer?.value ?? 'replace';
 }
 
-function emptyValue(type: string | null): Json {
+export function emptyValue(type: string | null): Json {
   return type !== null && Object.hasOwn(emptyValues, type) ? emptyValues[type]! : null;
 }
 

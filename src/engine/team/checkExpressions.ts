@@ -10,6 +10,7 @@ import type { NamesLookedAt } from '../expressions/namesLookedAt';
 import type { ExpressionProblem } from '../expressions/problems';
 import type { SourceRange } from '../shared/source';
 import type { Check } from './check';
+import { mendOf, proseMend } from './expressionMends';
 import { itemsOf, teamTexts, textsOfScenario, type TextPlace } from './expressionPlaces';
 
 export interface ExpressionUses {
@@ -51,13 +52,13 @@ function report(problem: ExpressionProblem, place: TextPlace, { sources, finding
   if (sources.incomplete && problem.code === 'unknown-field' && !problem.hint?.startsWith('Did you mean')) return;
   // Patterns are loaded before a team that uses any is checked.
   const code: DiagnosticCode = problem.code === 'patterns-not-loaded' ? 'expression-bad-pattern' : `expression-${problem.code}`;
-  findings.add(code, place.text.span(problem.start, problem.end), problem.message, { severity: problem.severity, hint: problem.hint, ...proseExtras(problem, place) });
+  findings.add(code, place.text.span(problem.start, problem.end), problem.message, { severity: problem.severity, ...adviceOn(problem, place) });
 }
 
-/** A sentence where an expression has to be was probably meant for a model. */
-function proseExtras({ code }: ExpressionProblem, { text, form, mayAsk }: TextPlace): Pick<FindingExtras, 'hint' | 'fix'> {
-  if (code !== 'syntax' || /[=<>&|(+]/.test(text.text)) return {};
-  if (!mayAsk || form !== 'expression') return { hint: proseHint };
-  const fix = text.isPlain ? { title: 'Ask a model', range: text.range, text: `{ ask: ${JSON.stringify(text.text)} }` } : undefined;
-  return { hint: 'To ask a model instead, write `{ask: "…"}`.', ...(fix === undefined ? {} : { fix }) };
+/** A sentence where an expression has to be means one in plain words, or was meant for a model. */
+function adviceOn(problem: ExpressionProblem, place: TextPlace): Pick<FindingExtras, 'hint' | 'fix'> {
+  const { text, form, mayAsk } = place;
+  const isProse = problem.code === 'syntax' && !/[=<>&|(+]/.test(text.text);
+  if (!isProse || form !== 'expression') return { hint: problem.hint, fix: mendOf(problem, text) };
+  return { hint: mayAsk ? 'To ask a model instead, write `{ask: "…"}`.' : proseHint, fix: proseMend(place) };
 }

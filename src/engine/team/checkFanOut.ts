@@ -6,6 +6,7 @@ import type { Check } from './check';
 import { plannersOf } from './buildTeam';
 import { unnamedRoles } from './checkUnusedRoles';
 import { isExpressionName } from './names';
+import { deletion } from './teamMends';
 
 export function checkFanOut(check: Check): void {
   const { team, roles } = check;
@@ -22,7 +23,7 @@ export function checkFanOut(check: Check): void {
 
 function checkItemName({ findings }: Check, { as, map }: CardRoute): void {
   if (as === null) return;
-  if (!map.has('for_each')) findings.add('as-without-for-each', map.keyRange('as') ?? as.range, '`as` names the item of a fan-out, but the route has no `for_each`.');
+  if (!map.has('for_each')) findings.add('as-without-for-each', map.keyRange('as') ?? as.range, '`as` names the item of a fan-out, but the route has no `for_each`.', { fix: deletion(map, 'as') });
   if (!isExpressionName(as.text)) findings.add('bad-field-name', as.range, `\`${as.text}\` cannot name the item: expressions could not say \`subtask.input.${as.text}\`.`);
   const input = map.map('input')?.keyRange(as.text) ?? null;
   if (input === null) return;
@@ -34,7 +35,7 @@ function checkEnd({ findings }: Check, { to, map }: CardRoute): void {
   if (to?.text !== 'end') return;
   for (const key of ['for_each', 'input']) {
     const range = map.keyRange(key);
-    if (range !== null) findings.add('unused-key', range, `\`${key}\` does nothing with \`to: end\`.`);
+    if (range !== null) findings.add('unused-key', range, `\`${key}\` does nothing with \`to: end\`.`, { fix: deletion(map, key) });
   }
 }
 

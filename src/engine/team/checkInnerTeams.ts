@@ -8,6 +8,7 @@ import type { Check } from './check';
 import type { ExpressionUses } from './checkExpressions';
 import type { InnerTeam } from './loadedTeam';
 import type { Field, Team } from './team';
+import { deletion } from './teamMends';
 
 export function checkInnerTeams(check: Check, { items }: Pick<ExpressionUses, 'items'>): void {
   for (const role of check.roles) {
@@ -114,8 +115,9 @@ const promptLimits = ['timeout', 'tokens', 'tool_calls'];
 
 function checkUnusedKeys({ findings }: Check, { map }: RoleCard): void {
   const limits = map.map('limits');
-  const unused = [...promptKeys.map((key) => [key, map.keyRange(key)] as const), ...promptLimits.map((key) => [key, limits?.keyRange(key) ?? null] as const)];
-  for (const [key, range] of unused) {
-    if (range !== null) findings.add('unused-key', range, `\`${key}\` has no effect here: a team does this role's work.`);
+  const unused = [...promptKeys.map((key) => [key, map] as const), ...promptLimits.map((key) => [key, limits] as const)];
+  for (const [key, holder] of unused) {
+    const range = holder?.keyRange(key) ?? null;
+    if (holder !== null && range !== null) findings.add('unused-key', range, `\`${key}\` has no effect here: a team does this role's work.`, { fix: deletion(holder, key) });
   }
 }

@@ -3,6 +3,7 @@ import type { MapReader } from '../cards/mapReader';
 import type { CardModel, CardTool } from '../cards/teamCard';
 import { joinPath } from '../shared/paths';
 import type { Check } from './check';
+import { deletion } from './teamMends';
 
 const everyModel = ['provider', 'model', 'temperature', 'max_output_tokens', 'context', 'price', 'api_key'];
 const modelKeys: Readonly<Record<string, readonly string[]>> = {
@@ -88,6 +89,6 @@ function checkUnused({ findings }: Check, map: MapReader, used: readonly string[
     const range = map.keyRange(key);
     // A key of no entry at all is reported as unknown.
     const isOurs = [...Object.values(modelKeys), ...Object.values(toolKeys)].some((keys) => keys.includes(key));
-    if (isOurs && !used.includes(key) && range !== null) findings.add('unused-key', range, `\`${key}\` does nothing for ${by}.`);
+    if (isOurs && !used.includes(key) && range !== null) findings.add('unused-key', range, `\`${key}\` does nothing for ${by}.`, { fix: deletion(map, key) });
   }
 }

@@ -1,4 +1,5 @@
 /** Every name in the cards has to mean something: roles, tools and models. Fields are the workspace's business (checkWorkspace.ts). */
+import { scalarText } from '../cards/mapEdits';
 import type { CardText } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
 import { handedFrom, handsTo, limitAnswers, routeEnds, toolTypes } from '../cards/words';
@@ -8,6 +9,7 @@ import { buildModels, defaultEntry, defaultModelName, providersModel } from './b
 import type { Check } from './check';
 import { checkRoleName, isKnown, isReserved, toolNames } from './names';
 import { placeIn } from './placeIn';
+import { addition } from './teamMends';
 import { isQuestion } from './scopes';
 
 export function checkNames(check: Check): void {
@@ -80,7 +82,7 @@ export function checkDefaultModel(check: Check): void {
   const without = asking.filter(({ model }) => model === null).map(({ id }) => id);
   if (without.length === 0) return;
   const range = team.map.keyRange('models') ?? team.at;
-  findings.add('no-model', range, `The team has no default model, and these name none: ${without.join(', ')}.`, { severity: 'error', hint: `Add \`model: ${team.models[0]?.name}\` to the team.` });
+  findings.add('no-model', range, `The team has no default model, and these name none: ${without.join(', ')}.`, { severity: 'error', hint: `Add \`model: ${team.models[0]?.name}\` to the team.`, fix: addition(team.map, 'model', scalarText(team.models[0]!.name), 'models') });
 }
 
 /** Who asks a model, with the model it names; a role that is a team asks none. */

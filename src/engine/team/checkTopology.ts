@@ -3,6 +3,7 @@ import type { CardRoute } from '../cards/teamCard';
 import type { SourceRange } from '../shared/source';
 import type { Check } from './check';
 import { orderFromCards } from './pipelineOrder';
+import { limitMend } from './teamMends';
 
 export function checkTopology(check: Check): void {
   const { team } = check;
@@ -55,7 +56,7 @@ function checkGroupChat(check: Check): void {
   findings.add('experimental', topologyRange(check), 'The topology `group_chat` is experimental: every turn costs a choice of the supervisor, and it may still change.');
   refuseRoutes(check, "In a group chat the supervisor's model picks the next speaker; there are no routes.");
   if (team.limits?.has('steps') === true) return;
-  findings.add('missing-key', team.map.keyRange('limits') ?? topologyRange(check), 'A group chat has to have a limit of its steps.', { hint: 'Add one: `limits: { steps: 20 }`.' });
+  findings.add('missing-key', team.map.keyRange('limits') ?? topologyRange(check), 'A group chat has to have a limit of its steps.', { hint: 'Add one: `limits: { steps: 20 }`.', fix: limitMend(team.map, 'steps', '20') });
 }
 
 function topologyRange({ team }: Check): SourceRange {

@@ -4,6 +4,7 @@ import type { CardText } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
 import { didYouMean, nearest } from '../shared/nearest';
 import type { Check } from './check';
+import { deletion } from './teamMends';
 
 export function checkWakes(check: Check): void {
   const { team, sources, findings, roles } = check;
@@ -13,7 +14,7 @@ export function checkWakes(check: Check): void {
   }
   for (const { map } of sources.roles) {
     const range = map.keyRange('wakes_on');
-    if (range !== null) findings.add('unused-key', range, '`wakes_on` is read only with `topology: blackboard`.');
+    if (range !== null) findings.add('unused-key', range, '`wakes_on` is read only with `topology: blackboard`.', { fix: deletion(map, 'wakes_on') });
   }
 }
 

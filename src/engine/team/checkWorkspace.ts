@@ -1,6 +1,7 @@
 /** The shared workspace: one writer a field unless its reducer merges, nothing read that nobody writes. What a field holds is for checkFieldTypes.ts. */
 import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
+import type { RoleCard } from '../cards/roleCard';
 import { didYouMean, nearest } from '../shared/nearest';
 import { builtInFields, fieldCards, placeOf, reducerOf, type FieldCards } from './buildFields';
 import type { ExpressionUses } from './checkExpressions';
@@ -9,6 +10,7 @@ import type { Check } from './check';
 import { messages } from './groupChat';
 import { isExpressionName } from './names';
 import { orderFromCards } from './pipelineOrder';
+import { reducerMend, writerMend } from './teamMends';
 
 export function checkWorkspace(check: Check, uses: ExpressionUses): void {
   const cards = fieldCards(check.sources);
@@ -23,8 +25,8 @@ export function checkWorkspace(check: Check, uses: ExpressionUses): void {
     checkFieldTypes(check, field);
   }
   for (const role of check.sources.roles) {
-    for (const { field } of role.reads) checkRead(check, `\`${role.id}\` reads`, field, cards);
-    for (const field of role.mayAsk?.fields ?? []) checkRead(check, `\`${role.id}\` may ask for`, field, cards);
+    for (const { field } of role.reads) checkRead(check, role, `\`${role.id}\` reads`, field, cards);
+    for (const field of role.mayAsk?.fields ?? []) checkRead(check, role, `\`${role.id}\` may ask for`, field, cards);
   }
   // What is not seen cannot be said to be missing.
   if (!check.sources.incomplete) checkUses(check, cards, uses);
@@ -45,7 +47,7 @@ function checkFieldName({ findings }: Check, field: FieldCards): void {
   findings.add('bad-field-name', placeOf(field), `\`${name}\` cannot be a field: expressions could not say \`state.${name}\`.`);
 }
 
-function checkWriters({ findings }: Check, field: FieldCards): void {
+function checkWriters(check: Check, field: FieldCards): void {
   const [first, ...others] = field.writes;
   if (first === undefined || reducerOf(field) !== 'replace') return;
   const told = new Set([first.role.id]);
@@ -53,7 +55,7 @@ function checkWriters({ findings }: Check, field: FieldCards): void {
     if (told.has(role.id)) continue;
     told.add(role.id);
     const related = [{ message: `written by ${first.role.id}`, range: first.write.range }];
-    findings.add('two-writers', write.range, `\`${field.name}\` is written by \`${first.role.id}\` and by \`${role.id}\`; a field has one writer.`, { related });
+    check.findings.add('two-writers', write.range, `\`${field.name}\` is written by \`${first.role.id}\` and by \`${role.id}\`; a field has one writer.`, { related, fix: reducerMend(check, field) });
   }
 }
 
@@ -62,7 +64,8 @@ function isSet({ card, writes }: FieldCards): boolean {
   return writes.length > 0 || (card !== null && card.initial !== null);
 }
 
-function checkRead({ sources, findings, fields }: Check, who: string, field: CardText, cards: ReadonlyMap<string, FieldCards>): void {
+function checkRead(check: Check, reader: RoleCard, who: string, field: CardText, cards: ReadonlyMap<string, FieldCards>): void {
+  const { sources, findings, fields } = check;
   if (builtInFields(sources).includes(field.text)) return;
   const known = cards.get(field.text);
   if (known !== undefined && isSet(known)) return;
@@ -72,7 +75,7 @@ function checkRead({ sources, findings, fields }: Check, who: string, field: Car
   const declared = known?.card ?? null;
   const related = declared === null ? undefined : [{ message: 'declared here', range: declared.at }];
   const message = `${who} \`${field.text}\`, but no role writes it and it has no initial value${didYouMean(close) || '.'}`;
-  findings.add('unwritten-field', field.range, message, { fix: renameTo(close, field.range), related });
+  findings.add('unwritten-field', field.range, message, { fix: renameTo(close, field.range) ?? writerMend(check, field.text, reader), related });
 }
 
 function checkUses(check: Check, cards: ReadonlyMap<string, FieldCards>, uses: ExpressionUses): void {
@@ -83,7 +86,7 @@ function checkUses(check: Check, cards: ReadonlyMap<string, FieldCards>, uses: E
     if (read.has(name)) continue;
     const lookedAt = uses.byName.get(name);
     if (lookedAt !== undefined) {
-      if (!isSet(field)) findings.add('unwritten-field', lookedAt, `An expression looks at \`${name}\`, but no role writes it and it has no initial value.`);
+      if (!isSet(field)) findings.add('unwritten-field', lookedAt, `An expression looks at \`${name}\`, but no role writes it and it has no initial value.`, { fix: writerMend(check, name, null) });
     } else if (field.writes.length === 0) {
       findings.add('unread-field', placeOf(field), `\`${name}\` is declared, but nobody reads or writes it.`);
     } else if (!results.has(name)) {

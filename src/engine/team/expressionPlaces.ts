@@ -7,6 +7,7 @@ import type { CardRoute, TeamCard } from '../cards/teamCard';
 import { compileExpression } from '../expressions/compileExpression';
 import { DYN, OBJECT, record, type MapType } from '../expressions/exprType';
 import type { ExpressionResult, ExpressionScope } from '../expressions/scope';
+import type { SourceRange } from '../shared/source';
 import type { TeamSources } from './loadedTeam';
 import { isQuestion, type Scopes } from './scopes';
 
@@ -18,6 +19,8 @@ export interface TextPlace {
   readonly expects: ExpressionResult;
   /** A question is legal here. */
   readonly mayAsk: boolean;
+  /** A condition: all that is written, `{ask: …}` included. */
+  readonly range?: SourceRange;
 }
 
 type Places = Generator<TextPlace, void, undefined>;
@@ -46,7 +49,7 @@ export function* textsOfRole(role: RoleCard, scopes: Scopes): Places {
   // Sentences are templates, so that they can name a number; the rest are rules.
   for (const criterion of role.review?.criteria ?? []) {
     const form = isQuestion(criterion, rule) ? 'template' : 'expression';
-    yield { text: criterion.text, form, scope: rule, expects: form === 'template' ? 'any' : 'boolean', mayAsk: true };
+    yield { text: criterion.text, form, scope: rule, expects: form === 'template' ? 'any' : 'boolean', mayAsk: true, range: criterion.range };
   }
 }
 
@@ -90,7 +93,7 @@ function* rules(all: readonly CardRule[], scope: ExpressionScope): Places {
 }
 
 function* conditions(all: readonly CardCondition[], scope: ExpressionScope): Places {
-  for (const condition of all) yield { text: condition.text, form: isQuestion(condition, scope) ? 'question' : 'expression', scope, expects: 'boolean', mayAsk: true };
+  for (const condition of all) yield { text: condition.text, form: isQuestion(condition, scope) ? 'question' : 'expression', scope, expects: 'boolean', mayAsk: true, range: condition.range };
 }
 
 function* expression(text: CardText | null, scope: ExpressionScope, expects = scope.expects): Places {
