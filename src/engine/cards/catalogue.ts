@@ -45,6 +45,7 @@ export const catalogue = {
   'unknown-word': error('Take one of the words it knows.'),
   'bad-duration': error('Write it like 500ms, 60s, 10m, 1h or 1h30m.'),
   'out-of-range': error('Take a number in that range.'),
+  'bad-usage': error('Cached and cache_write are parts of input, reasoning is one of output.'),
   'given-twice': error('Keep one of the two.'),
   'unused-key': warning('Delete it.'),
 

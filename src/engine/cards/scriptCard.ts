@@ -17,6 +17,8 @@ export interface CardReply {
   readonly toolCalls: readonly { readonly name: CardText; readonly arguments: Json }[];
   readonly reply: JsonObject | null;
   readonly usage: JsonObject | null;
+  /** Where `usage` stands; null: it does not. */
+  readonly usageAt: SourceRange | null;
   /** Every string of the reply and of the tools' arguments. */
   readonly templates: readonly CardText[];
   /** Keys that exclude each other but are both given. */
@@ -44,6 +46,7 @@ function readReply(map: MapReader): CardReply {
     toolCalls: calls.map(({ name, arguments: given }) => ({ name, arguments: given })),
     reply: members.length === 0 ? null : Object.fromEntries(members.map((entry) => [entry.key, jsonOf(entry.value)])),
     usage: readUsage(map),
+    usageAt: map.map('usage')?.range ?? null,
     templates: [...members.map((entry) => entry.value), ...calls.map((call) => call.node)].flatMap(stringsIn),
     clash: clashOf(map),
   };

@@ -33,7 +33,7 @@ const changes: Changes = {
   'role.skipped': same,
   'model.requested': requested,
   'model.responded': responded,
-  'model.failed': (state, { usage, costUsd = null }) => (usage === undefined ? state : spent(state, usage, costUsd)),
+  'model.failed': failedCall,
   'tool.called': same,
   'tool.returned': same,
   'output.proposed': proposed,
@@ -145,7 +145,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     meta: fromNames(names, () => untouched),
     present: new Set(names.filter((name) => set[name] !== undefined || team.fields[name]!.hasInitial)),
     steps: 0, pipelineNext: 0, lastRole: null,
-    requests: zeros(team, ['supervisor']), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
+    requests: zeros(team, ['supervisor']), asking: PersistentMap.empty(), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
     usage: noUsage, cost: noCost, made: {}, open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
     ending: null, failure: null, failedAt: null, limitRoleRan: false, end: null,
   };
@@ -303,15 +303,34 @@ function markFailed(state: RunState, roleId: string, why: string | null): RunSta
 function requested(state: RunState, event: RunEvent<'model.requested'>): RunState {
   const step = state.open.get(event.step);
   const requests = put(state.requests, { [event.role]: (state.requests[event.role] ?? 0) + 1 });
-  if (step === undefined) return { ...state, requests };
-  return { ...state, requests, open: state.open.with(event.step, { ...step, conversation: event.conversation }) };
+  const asking = state.asking.with(callKey(event), event.role);
+  if (step === undefined) return { ...state, requests, asking };
+  return { ...state, requests, asking, open: state.open.with(event.step, { ...step, conversation: event.conversation }) };
 }
 
 function responded(state: RunState, event: RunEvent<'model.responded'>): RunState {
-  const paid = spent(state, event.usage, event.costUsd);
+  const paid = spent(ended(state, event), event.usage, event.costUsd);
   const step = state.open.get(event.step);
   if (step === undefined || step.conversation !== 'work') return paid;
   return { ...paid, open: state.open.with(event.step, { ...step, reply: event.reply }) };
+}
+
+function failedCall(state: RunState, event: RunEvent<'model.failed'>): RunState {
+  const next = ended(state, event);
+  return event.usage === undefined ? next : spent(next, event.usage, event.costUsd ?? null);
+}
+
+/** What the server refused and was sent again in another form counts as requests of its own. */
+function ended(state: RunState, event: RunEvent<'model.responded' | 'model.failed'>): RunState {
+  const role = state.asking.get(callKey(event));
+  const asking = state.asking.without(callKey(event));
+  const more = (event.requests ?? 1) - 1;
+  if (role === undefined || more <= 0) return { ...state, asking };
+  return { ...state, asking, requests: put(state.requests, { [role]: (state.requests[role] ?? 0) + more }) };
+}
+
+function callKey({ step, call }: { readonly step: number; readonly call: number }): string {
+  return `${step}/${call}`;
 }
 
 function spent(state: RunState, usage: RunState['usage'], cost: number | null): RunState {

@@ -90,6 +90,8 @@ export interface RunState {
   readonly lastRole: string | null;
   /** Requests to the model, by role, reviews by the reviewer's. */
   readonly requests: Readonly<Record<string, number>>;
+  /** Who made the requests that have no answer yet, by step and call. */
+  readonly asking: PersistentMap<string, string>;
   readonly dispatched: Readonly<Record<string, number>>;
   readonly done: Readonly<Record<string, number>>;
   readonly failed: Readonly<Record<string, number>>;

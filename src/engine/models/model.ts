@@ -7,7 +7,7 @@ import type { ModelEntry } from '../team/team';
 
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ToolCall[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ToolCall[]; /** What it thought before the calls, for servers that want it back. */ readonly thinking?: string }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly name: string; readonly text: string };
 
 export interface ToolSpec {
@@ -62,11 +62,15 @@ export interface ModelReply {
   readonly notes: readonly string[];
   /** Scripted: the index of the reply used. */
   readonly script?: number;
+  /** How many requests it took, refused ones among them. Default: 1. */
+  readonly requests?: number;
+  /** What a reasoning model thought before it called tools. */
+  readonly thinking?: string;
 }
 
 export type ModelOutcome =
   | { readonly ok: true; readonly value: ModelReply }
-  | { readonly ok: false; readonly error: CallError; readonly usage?: Usage; readonly costUsd?: number | null; readonly script?: number };
+  | { readonly ok: false; readonly error: CallError; readonly usage?: Usage; readonly costUsd?: number | null; readonly script?: number; readonly requests?: number; readonly notes?: readonly string[] };
 
 export interface CallControl {
   /** Aborts at the time-out or at stop; the socket closes. `signal.reason` is 'timeout' or 'stopped'. */
@@ -93,6 +97,8 @@ export interface ModelRun {
 /** Opens the models of runs. Rejects with a ModelUnusable when one cannot be used here. */
 export interface ModelProvider {
   open(entry: ModelEntry, run: ModelRun): Promise<Model>;
+  /** Looks up the keys that these name, so that the redactor knows them before a run writes its first word. What cannot be looked up is said when the model is opened. */
+  learnSecrets?(entries: readonly ModelEntry[]): Promise<void>;
 }
 
 /** Why a model cannot be used on this host, for people. */

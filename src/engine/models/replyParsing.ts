@@ -14,6 +14,8 @@ export interface ReplyProblem {
   readonly problem: string;
   /** True when the reply ended before its object did: asking again with the same room would end the same way. */
   readonly cut: boolean;
+  /** What would help, for the model: without it the same answer would be cut at the same place. */
+  readonly fix?: string;
 }
 
 /** `finish` as the server gave it: what ended at a limit is never taken as whole, even where it parses. */
@@ -94,5 +96,5 @@ function wrong(problem: string): Result<never, ReplyProblem> {
 }
 
 function cutOff(problem: string): Result<never, ReplyProblem> {
-  return err({ problem, cut: true });
+  return err({ problem, cut: true, fix: 'Give a shorter answer, so that the whole object fits.' });
 }

@@ -1,10 +1,11 @@
 /** JSON Schemas of what a model is to answer, for providers that take one. A guide for the model: replies are checked all the same when they come. */
 import { isObject, type Json, type JsonObject } from '../shared/json';
 import type { Write } from '../team/team';
+import { inlineRefs } from './schemaRefs';
 
 /** For a role's work. `fields`: the schema of each field it writes. */
 export function workReplySchema(writes: readonly Write[]): JsonObject {
-  const fields = writes.map((write) => [write.field, write.schema === null ? {} : embed(write.schema, `#/properties/output/properties/${pointerPart(write.field)}`)] as const);
+  const fields = writes.map((write) => [write.field, write.schema === null ? {} : embed(inlineRefs(write.schema), `#/properties/output/properties/${pointerPart(write.field)}`)] as const);
   return object(
     {
       status: { enum: ['success', 'partial', 'failed'] },

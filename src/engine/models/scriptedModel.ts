@@ -76,7 +76,9 @@ function errorOf(reply: ScriptReply): CallError {
 /** Never an estimate: no provider stands behind a script, so what is counted here is what it used. */
 function usageOf({ usage }: ScriptReply, request: ModelRequest, countOutput: () => number): Usage {
   const { input = request.inputTokens, cached = 0, cacheWrite = 0, output = countOutput(), reasoning = 0 } = usage ?? {};
-  return { input, cached, cacheWrite, output, reasoning, estimated: false };
+  // Of what is counted here no more can be cached, or be thoughts, than there is.
+  const part = Math.min(cached, input);
+  return { input, cached: part, cacheWrite: Math.min(cacheWrite, input - part), output, reasoning: Math.min(reasoning, output), estimated: false };
 }
 
 function cost(entry: ModelEntry, usage: Usage): { readonly costUsd: number | null; readonly simulated: boolean } {

@@ -28,6 +28,11 @@ export class AttemptDraft {
     return [...this.calls, ...this.reviewCalls];
   }
 
+  /** What an attempt adds to rejected work when it is not accepted: a call that failed is that already. */
+  get answeredCalls(): readonly CallView[] {
+    return this.allCalls.filter((call) => call.state !== 'failed');
+  }
+
   view(): AttemptView {
     const { attempt, state, proposal, problems, rules, review } = this;
     const reviewCalls = [...this.reviewCalls];

@@ -200,7 +200,7 @@ class RunDraft {
       prompt: sent.prompt,
       promptTokens: sent.tokens,
       toolsOffered: event.tools ?? [],
-      reply: null, toolCalls: [], finish: null, error: null, usage: null, costUsd: null, simulated: false, ms: null, served: null, notes: [],
+      reply: null, toolCalls: [], finish: null, error: null, usage: null, costUsd: null, simulated: false, ms: null, served: null, notes: [], requests: 1,
       startedAt: event.at,
       seq: event.seq,
     };
@@ -233,6 +233,7 @@ class RunDraft {
       simulated: event.simulated ?? false,
       served: event.served ?? null,
       notes: event.notes ?? [],
+      requests: event.requests ?? 1,
     });
   }
 
@@ -240,12 +241,13 @@ class RunDraft {
     const { error, ms } = event;
     const open = this.calls.get(callKey(event));
     if (open === undefined || open.view.state !== 'running') return;
-    this.settle(open, event, { state: 'failed', error, ms, usage: event.usage ?? null, costUsd: event.costUsd ?? null });
+    this.settle(open, event, { state: 'failed', error, ms, usage: event.usage ?? null, costUsd: event.costUsd ?? null, notes: event.notes ?? [], requests: event.requests ?? 1 });
   }
 
   private settle(open: OpenCall, event: RunEvent<'model.responded' | 'model.failed'>, change: Partial<CallView>): void {
     open.view = { ...open.view, ...change };
     this.spend.settled(open.view, open.expectedUsd);
+    if (open.view.state === 'failed') this.spend.rejected([open.view], 1);
     const draft = this.steps.get(event.step);
     if (draft !== undefined) {
       draft.settled(open.view, event);
@@ -290,7 +292,7 @@ class RunDraft {
     const attempt = step?.attempts.findLast((one) => one.proposal !== null);
     const changes = this.fields.commit(event, attempt?.proposal ?? null);
     if (attempt !== undefined) {
-      if (attempt.isCountedLost) this.spend.rejected(attempt.allCalls, -1);
+      if (attempt.isCountedLost) this.spend.rejected(attempt.answeredCalls, -1);
       attempt.isCountedLost = false;
       attempt.state = 'committed';
     }
@@ -301,7 +303,7 @@ class RunDraft {
   private lose(attempt: AttemptDraft | null | undefined): void {
     if (attempt?.isLost !== true || attempt.isCountedLost) return;
     attempt.isCountedLost = true;
-    this.spend.rejected(attempt.allCalls, 1);
+    this.spend.rejected(attempt.answeredCalls, 1);
   }
 
   private before(step: number): Beforehand {

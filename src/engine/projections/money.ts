@@ -2,7 +2,7 @@
 import type { Cost } from '../events/usage';
 
 /** A millionth of a millionth of a dollar: prices of a fraction of a cent for a million tokens stay whole. */
-const unitsPerDollar = 1e12;
+export const unitsPerDollar = 1e12;
 
 export class Money {
   private units = 0;

@@ -81,7 +81,7 @@ export interface StepView {
   readonly usage: Usage;
   readonly cost: Cost;
   readonly simulated: boolean;
-  /** Tokens of attempts that were not accepted, their reviews included. */
+  /** Tokens of attempts that were not accepted, their reviews included, and of requests that failed. */
   readonly rejectedTokens: number;
   readonly rejectedCost: Cost;
   /** Requests, each attempt one. */
@@ -150,6 +150,8 @@ export interface CallView {
   /** The name the server answered with, where it differs. */
   readonly served: string | null;
   readonly notes: readonly string[];
+  /** From 1: more where the server refused something in the first ones. */
+  readonly requests: number;
   /** The event that made the request. */
   readonly seq: number;
 }

@@ -2,6 +2,7 @@
 import type { Cost, Usage } from '../events/usage';
 import { totalTokens } from '../events/usage';
 import type { Team } from '../team/team';
+import { unitsPerDollar } from './money';
 import { formatCost, formatCostColumn, formatCostExact, formatCount, formatShare, formatTokens } from './format';
 import type { RunView, SpendRow } from './runView';
 
@@ -91,14 +92,24 @@ function linesOf({ spend, team, steps, loose }: Pick<RunView, 'spend' | 'team' |
 
 /** What no step used: choices that ended the run. It is what is left of the total. */
 function looseLine(total: SpendRow, lines: readonly Line[]): Line {
-  const rest = (pick: (line: Pick<Line, 'usage' | 'calls' | 'cost' | 'rejectedTokens'>) => number) =>
+  const rest = (pick: (line: Pick<Line, 'usage' | 'calls' | 'rejectedTokens'>) => number) =>
     pick(total) - lines.reduce((sum, line) => sum + pick(line), 0);
   const usage = {
     input: rest((line) => line.usage.input), cached: rest((line) => line.usage.cached), cacheWrite: rest((line) => line.usage.cacheWrite),
     output: rest((line) => line.usage.output), reasoning: rest((line) => line.usage.reasoning), estimated: total.usage.estimated,
   };
-  const cost = { known: Math.max(0, Math.round(rest((line) => line.cost.known) * 1e12) / 1e12), incomplete: total.cost.incomplete };
-  return { name: '–', second: 'supervisor', calls: rest((line) => line.calls), usage, cost, rejectedTokens: 0, rejectedCost: { known: 0, incomplete: false }, contextHitRate: null };
+  const money = (pick: (line: Pick<Line, 'cost' | 'rejectedCost'>) => Cost): Cost => {
+    const known = lines.reduce((sum, line) => sum - inUnits(pick(line)), inUnits(pick(total)));
+    return { known: Math.max(0, known / unitsPerDollar), incomplete: pick(total).incomplete };
+  };
+  return {
+    name: '–', second: 'supervisor', calls: rest((line) => line.calls), usage, cost: money((line) => line.cost),
+    rejectedTokens: rest((line) => line.rejectedTokens), rejectedCost: money((line) => line.rejectedCost), contextHitRate: null,
+  };
+}
+
+function inUnits({ known }: Cost): number {
+  return Math.round(known * unitsPerDollar);
 }
 
 function plain(row: SpendRow): Omit<Line, 'second'> {

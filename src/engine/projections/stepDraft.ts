@@ -332,6 +332,7 @@ export class StepDraft {
   }
 
   private spend(call: CallView): void {
+    this.calls += call.requests - 1;
     if (call.usage === null) return;
     this.usage = addUsage(this.usage, call.usage);
     this.money.add(call.costUsd);
@@ -340,7 +341,7 @@ export class StepDraft {
 
   private makeView(): StepView {
     const { step, role, subtask, decision, reads, at } = this.started;
-    const lost = this.attempts.filter((attempt) => attempt.isLost).flatMap((attempt) => attempt.allCalls);
+    const lost = [...this.beforehand, ...this.attempts.flatMap((attempt) => attempt.allCalls)].filter((call) => call.state === 'failed').concat(this.attempts.filter((attempt) => attempt.isLost).flatMap((attempt) => attempt.answeredCalls));
     const rejected = new Money();
     for (const call of lost) if (call.usage !== null) rejected.add(call.costUsd);
     const attempts = this.attempts.map((attempt) => attempt.view());

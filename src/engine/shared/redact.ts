@@ -1,5 +1,6 @@
 /** Takes secrets out of texts before they are hashed, written or shown. Does not know where secrets come from: who resolves one adds it. */
 import type { Json, JsonObject } from './json';
+import { encodedForms } from './secretForms';
 
 export const redacted = '[redacted]';
 
@@ -30,9 +31,6 @@ const privateKey = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?(?:-----END \1PR
 
 /** Every text in which one of the above can be found has one of these, whatever JSON escapes in it. */
 const hint = /sk-|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|AIza|xox[abeoprs]-|hf_|gsk_|xai-|npm_|eyJ|[Bb][Ee][Aa][Rr][Ee][Rr]|[Bb][Aa][Ss][Ii][Cc]|PRIVATE KEY/;
-
-/** Half a character: no URL can hold it. */
-const loneHalf = /\p{Surrogate}/u;
 
 /** True where a text holds something of the shape of a key: a key written into a file, for example. */
 export function looksLikeKey(text: string): boolean {
@@ -82,8 +80,7 @@ export function createRedactor(): Redactor {
     add(secret) {
       const trimmed = secret.trim();
       if (trimmed.length < shortestSecret || secrets.includes(trimmed)) return;
-      const inUrl = loneHalf.test(trimmed) ? trimmed : encodeURIComponent(trimmed);
-      secrets = [...new Set([...secrets, trimmed, inUrl])].sort((a, b) => b.length - a.length);
+      secrets = [...new Set([...secrets, ...encodedForms(trimmed)])].sort((a, b) => b.length - a.length);
       escaped = secrets.map((one) => JSON.stringify(one).slice(1, -1));
     },
     redact,

@@ -73,7 +73,7 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
     const { call, outcome } = await attemptOnce(context, asking, inputTokens);
     if (outcome.ok) {
       asking.counters.tokens += totalTokens(outcome.value.usage);
-      asking.conversation.heard(outcome.value.text, outcome.value.toolCalls);
+      asking.conversation.heard(outcome.value.text, outcome.value.toolCalls, outcome.value.thinking);
       return { kind: 'reply', reply: outcome.value, call };
     }
     if (outcome.error.kind === 'stopped' || context.stop.aborted) return { kind: 'stopped' };
@@ -142,12 +142,23 @@ function recordRequest(context: RunContext, asking: Asking, model: Model, reques
 
 function outcomeOf(past: RunEvent<'model.responded' | 'model.failed'>): ModelOutcome {
   if (past.type === 'model.failed') {
-    const { error, usage, costUsd, script } = past;
-    return { ok: false, error, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...(script === undefined ? {} : { script }) };
+    const { error, usage, costUsd } = past;
+    return { ok: false, error, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...more(past) };
   }
-  const { reply, toolCalls = [], finish, usage, costUsd, simulated = false, served = null, notes = [], script } = past;
+  const { reply, toolCalls = [], finish, usage, costUsd, simulated = false, served = null, notes = [] } = past;
   const text = typeof reply === 'string' ? reply : JSON.stringify(reply);
-  return { ok: true, value: { text, toolCalls, finish, usage, costUsd, simulated, served, notes, ...(script === undefined ? {} : { script }) } };
+  return { ok: true, value: { text, toolCalls, finish, usage, costUsd, simulated, served, notes, ...more(past) } };
+}
+
+type More = Pick<ModelReply, 'script' | 'requests' | 'thinking'>;
+
+/** What few calls have: the event and the reply call it the same. */
+function more({ script, requests, thinking }: More): More {
+  return {
+    ...(script === undefined ? {} : { script }),
+    ...(requests === undefined || requests === 1 ? {} : { requests }),
+    ...(thinking === undefined ? {} : { thinking }),
+  };
 }
 
 /** What an equal request has in common: everything that was said, and to whom. Tools count by their names; a replay does not open them. */
@@ -159,18 +170,18 @@ function requestHash(context: RunContext, model: Model, request: ModelRequest): 
 
 function recordOutcome(context: RunContext, step: number, call: number, outcome: ModelOutcome, ms: number): void {
   if (!outcome.ok) {
-    const { error, usage, costUsd, script } = outcome;
-    context.recorder.record({ type: 'model.failed', step, call, error, ms, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...(script === undefined ? {} : { script }) });
+    const { error, usage, costUsd, notes = [] } = outcome;
+    context.recorder.record({ type: 'model.failed', step, call, error, ms, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...more(outcome), ...(notes.length === 0 ? {} : { notes }) });
     return;
   }
-  const { text, toolCalls, finish, usage, costUsd, simulated, served, notes, script } = outcome.value;
+  const { text, toolCalls, finish, usage, costUsd, simulated, served, notes } = outcome.value;
   context.recorder.record({
     type: 'model.responded', step, call, reply: compactReply(text), finish, usage, costUsd, ms,
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(simulated ? { simulated } : {}),
     ...(served === null ? {} : { served }),
     ...(notes.length === 0 ? {} : { notes }),
-    ...(script === undefined ? {} : { script }),
+    ...more(outcome.value),
   });
 }
 
@@ -195,11 +206,20 @@ async function withTimeout(context: RunContext, timeoutMs: number, call: (signal
     if (!timer.signal.aborted) control.abort('timeout');
   });
   try {
-    return await Promise.race([call(control.signal), abortedOutcome(context, control.signal, timeoutMs)]);
+    return namingLimit(await Promise.race([call(control.signal), abortedOutcome(context, control.signal, timeoutMs)]), control.signal, timeoutMs);
   } finally {
     timer.abort('answered');
     release();
   }
+}
+
+/** Only our own limit is named as one: a server's 504 says what it said. */
+function namingLimit(outcome: ModelOutcome, signal: AbortSignal, timeoutMs: number): ModelOutcome {
+  return outcome.ok || outcome.error.kind !== 'timeout' || signal.reason !== 'timeout' ? outcome : { ...outcome, error: timeoutError(timeoutMs) };
+}
+
+function timeoutError(timeoutMs: number): CallError {
+  return { kind: 'timeout', message: `no reply within ${timeoutMs / 1000} s (limits.timeout of the role)`, hint: 'Raise it, or use a faster model.', retryable: true };
 }
 
 /** Leaves the model a moment to tell its own outcome (what it has spent, say), then speaks for it. */
@@ -207,9 +227,7 @@ function abortedOutcome(context: RunContext, signal: AbortSignal, timeoutMs: num
   return new Promise((resolve) => {
     const tell = () => {
       const stopped = signal.reason === 'stopped';
-      const error: CallError = stopped
-        ? { kind: 'stopped', message: 'the run was stopped', retryable: false }
-        : { kind: 'timeout', message: `no reply within ${timeoutMs / 1000} s`, hint: "Raise the role's limits.timeout, or use a faster model.", retryable: true };
+      const error: CallError = stopped ? { kind: 'stopped', message: 'the run was stopped', retryable: false } : timeoutError(timeoutMs);
       void context.clock.sleep(abortGraceMs).then(() => resolve({ ok: false, error }));
     };
     signal.addEventListener('abort', tell, { once: true });

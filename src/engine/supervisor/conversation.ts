@@ -30,9 +30,9 @@ export class Conversation {
   }
 
   /** An empty turn is not kept: servers refuse it in the next request. */
-  heard(text: string, toolCalls: readonly ToolCall[]): void {
+  heard(text: string, toolCalls: readonly ToolCall[], thinking?: string): void {
     if (text.trim() === '' && toolCalls.length === 0) return;
-    this.messages.push({ role: 'assistant', text, toolCalls });
+    this.messages.push({ role: 'assistant', text, toolCalls, ...(thinking === undefined ? {} : { thinking }) });
     this.tokens += this.count(text) + toolCalls.reduce((sum, call) => sum + this.count(JSON.stringify(call.arguments ?? call.raw ?? '')), 0);
   }
 

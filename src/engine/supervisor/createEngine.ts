@@ -1,7 +1,8 @@
 /** Starts runs, or goes on with them: writes the first event, and lets the loop go. */
-import { eventFormat } from '../events/runEvent';
+import { eventFormat, type RunEvent } from '../events/runEvent';
 import { LogError, type RunLogWriter } from '../events/runLog';
 import { nobody } from '../shared/person';
+import type { ModelEntry, Team } from '../team/team';
 import type { Engine, EnginePorts, ForkRun, ResumeRun, RunHandle, RunResult, StartRun } from './engine';
 import { openRun, type Problem, type RunControl } from './openRun';
 import { pastOfFork } from './pastOfFork';
@@ -13,11 +14,31 @@ import { visitTeam } from './subTeam';
 
 export function createEngine(ports: EnginePorts): Engine {
   return {
-    start: (request) => Promise.resolve(startRun(ports, request)),
-    resume: (request) => Promise.resolve(resumeRun(ports, request)),
-    fork: (request) => Promise.resolve(request).then((fork) => forkRun(ports, fork)),
+    start: async (request) => {
+      await ports.models.learnSecrets?.(allModels(request.team));
+      return startRun(ports, request);
+    },
+    resume: async (request) => {
+      await ports.models.learnSecrets?.(allModels(request.team ?? recordedTeam(request.events)));
+      return resumeRun(ports, request);
+    },
+    fork: async (request) => {
+      await ports.models.learnSecrets?.(allModels(request.team ?? recordedTeam(request.events)));
+      return forkRun(ports, request);
+    },
     replay: (request) => replayRun(ports, request),
   };
+}
+
+/** With those of the teams within. */
+function allModels(team: Team | null): readonly ModelEntry[] {
+  if (team === null) return [];
+  return [...Object.values(team.models), ...team.roles.flatMap((role) => allModels(role.team ?? null))];
+}
+
+function recordedTeam(events: readonly RunEvent[]): Team | null {
+  const first = events[0];
+  return first?.type === 'run.started' ? first.team : null;
 }
 
 function startRun(ports: EnginePorts, request: StartRun): RunHandle {

@@ -54,7 +54,7 @@ function fillPrompt(context: RunContext, reviewing: Reviewing): ReviewPrompt | I
 
 function readReply(reply: ModelReply): Result<ReadVerdict, string> {
   const parsed = parseReply(reply.text, reply.finish);
-  if (!parsed.ok) return err(parsed.error.problem);
+  if (!parsed.ok) return err([parsed.error.problem, parsed.error.fix].filter(Boolean).join(' '));
   const read = readVerdict(parsed.value.value);
   return read.ok ? read : err(read.error.map(({ problem, fix }) => (fix === undefined ? problem : `${problem} ${fix}`)).join(' '));
 }

@@ -235,7 +235,7 @@ export class StepRunner {
 
   private read(reply: ModelReply): Result<WorkReply, readonly Feedback[]> {
     const parsed = parseReply(reply.text, reply.finish);
-    if (!parsed.ok) return err([{ problem: parsed.error.problem }]);
+    if (!parsed.ok) return err([{ problem: parsed.error.problem, ...(parsed.error.fix === undefined ? {} : { fix: parsed.error.fix }) }]);
     const read = readWorkReply(parsed.value.value, this.desk.contract());
     return read.ok ? ok({ ...read.value, notes: [...parsed.value.notes, ...read.value.notes] }) : read;
   }

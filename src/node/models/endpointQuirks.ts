@@ -5,6 +5,12 @@ export interface Quirks {
   readonly streamOptions: boolean;
   readonly temperature: boolean;
   readonly maxTokens: 'max_tokens' | 'max_completion_tokens' | 'none';
+  /** False: what is said as `system` goes to the front of the user's first message. */
+  readonly systemRole: boolean;
+  /** True: user and assistant take turns, without two of one in a row. */
+  readonly alternate: boolean;
+  /** Whether a model's thoughts go back to it with its tool calls. */
+  readonly thinking: boolean;
 }
 
 /** What a request holds that can be left out or said in another way. */
@@ -12,6 +18,9 @@ export interface Sent {
   readonly replyFormat: boolean;
   readonly temperature: boolean;
   readonly maxTokens: boolean;
+  readonly system: boolean;
+  /** There are thoughts of an earlier turn, sent or held back. */
+  readonly thinking: boolean;
 }
 
 export interface Lesson {
@@ -32,7 +41,10 @@ export type QuirkStore = Pick<Map<string, Learned>, 'get' | 'set'>;
 
 /** OpenAI knows only the new name on its newer models, most other servers only the old one; some take an unknown name in silence. */
 export function firstQuirks(isOpenAi: boolean): Quirks {
-  return { replyFormat: 'json_schema', streamOptions: true, temperature: true, maxTokens: isOpenAi ? 'max_completion_tokens' : 'max_tokens' };
+  return {
+    replyFormat: 'json_schema', streamOptions: true, temperature: true, maxTokens: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
+    systemRole: true, alternate: false, thinking: false,
+  };
 }
 
 interface Refusable {
@@ -42,12 +54,25 @@ interface Refusable {
   readonly instead: (quirks: Quirks) => Lesson;
 }
 
+/** Errors of chat templates, which come with any status: the same request would only be refused again. */
+const aboutSystem = /system.{0,60}(not support|unsupported|not allowed|n't support)|(not support|unsupported).{0,40}\bsystem\b|only.{0,12}user.{0,12}and.{0,12}(assistant|model).{0,12}roles?/;
+const aboutTurns = /\balternat(e|ing)\b|unexpected role|consecutive .{0,30}(role|message)|(two|2) or more (assistant|user)|same role/;
+
 const refusable: readonly Refusable[] = [
+  { named: /reasoning_content|reasoning content|\bthinking\b/, isSent: (_quirks, sent) => sent.thinking, instead: otherThinking },
+  { named: aboutSystem, isSent: (quirks, sent) => quirks.systemRole && sent.system, instead: withoutSystem },
+  { named: aboutTurns, isSent: (quirks) => !quirks.alternate, instead: inTurns },
   { named: /stream_options|include_usage/, isSent: (quirks) => quirks.streamOptions, instead: withoutStreamOptions },
   { named: /max_tokens|max_completion_tokens|max_output_tokens/, isSent: (_quirks, sent) => sent.maxTokens, instead: otherMaxTokens },
   { named: /temperature/, isSent: (_quirks, sent) => sent.temperature, instead: withoutTemperature },
   { named: /response_format|json_schema|json_object|json mode|structured output|guided|grammar|schema/, isSent: (_quirks, sent) => sent.replyFormat, instead: otherFormat },
 ];
+
+/** A server's 500 that no second try would change: its chat template does not take the roles as they are. */
+export function isAboutRoles(message: string): boolean {
+  const said = message.toLowerCase();
+  return aboutSystem.test(said) || aboutTurns.test(said);
+}
 
 /**
  * What to change after a 400, 422 or 501. `message` and `param` are the server's; where they name nothing that can be changed, what servers most often
@@ -69,6 +94,19 @@ function withoutTemperature(quirks: Quirks): Lesson {
 
 function withoutStreamOptions(quirks: Quirks): Lesson {
   return { quirks: { ...quirks, streamOptions: false }, note: 'The server refused stream_options: it was left out, so usage may be missing.' };
+}
+
+function withoutSystem(quirks: Quirks): Lesson {
+  return { quirks: { ...quirks, systemRole: false }, note: 'The server refused the role system: its text was put before the first message.' };
+}
+
+function inTurns(quirks: Quirks): Lesson {
+  return { quirks: { ...quirks, alternate: true }, note: 'The server wants user and assistant to take turns: messages of one in a row were joined.' };
+}
+
+function otherThinking(quirks: Quirks): Lesson {
+  const thinking = !quirks.thinking;
+  return { quirks: { ...quirks, thinking }, note: thinking ? "The server wants the model's thoughts back with its tool calls: they were sent." : "The server refused the model's thoughts: they were left out." };
 }
 
 function otherMaxTokens(quirks: Quirks): Lesson {

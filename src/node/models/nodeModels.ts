@@ -1,12 +1,12 @@
 /** Opens the models that need no editor: scripted ones, and servers that speak OpenAI's API. Keys come from the Secrets port. */
 import type { Model, ModelProvider, ModelRun, TokenCounter } from '../../engine/models/model';
 import { ModelUnusable } from '../../engine/models/model';
-import { boundNote, costOf } from '../../engine/models/pricing';
 import { createScriptedModel } from '../../engine/models/scriptedModel';
 import { createScriptPools } from '../../engine/models/scriptPool';
 import type { Clock, Secrets } from '../../engine/shared/ports';
 import type { ModelEntry } from '../../engine/team/team';
 import { openAiBaseUrl, readBaseUrl, type BaseUrl } from './baseUrl';
+import { callCost } from './callCost';
 import { createCallIds, type CallIds } from './callIds';
 import type { Learned, QuirkStore } from './endpointQuirks';
 import type { OpenAiDeps } from './openaiModel';
@@ -19,6 +19,8 @@ export interface NodeModelDeps {
   readonly where?: string;
 }
 
+const openAiHost = 'api.openai.com';
+
 export function createNodeModels(deps: NodeModelDeps): ModelProvider {
   const pools = createScriptPools();
   const quirks: QuirkStore = new Map<string, Learned>();
@@ -29,6 +31,10 @@ export function createNodeModels(deps: NodeModelDeps): ModelProvider {
     return ids;
   };
   return {
+    learnSecrets: async (entries) => {
+      const names = new Set(entries.filter(({ provider }) => provider === 'openai').map((entry) => keyNameOf(entry, readBaseUrl(entry.baseUrl ?? openAiBaseUrl))));
+      await Promise.all([...names].map((name) => (name === null ? null : deps.secrets.get(name).catch(() => null))));
+    },
     open: async (entry, run: ModelRun = {}) => {
       switch (entry.provider) {
         case 'scripted': {
@@ -54,10 +60,15 @@ async function openOpenAi(entry: ModelEntry, deps: NodeModelDeps, shared: Pick<O
   const { createOpenAiModel } = await import('./openaiModel');
   const address = readBaseUrl(entry.baseUrl ?? openAiBaseUrl);
   if (address === null) throw new ModelUnusable(`The model ${entry.name}: base_url ${JSON.stringify(entry.baseUrl)} is no address.`, 'Write it like http://localhost:11434/v1.');
-  const isOpenAi = address.host === 'api.openai.com';
-  const keyName = entry.apiKeyEnv ?? (isOpenAi ? 'OPENAI_API_KEY' : null);
+  const isOpenAi = address.host === openAiHost;
+  const keyName = keyNameOf(entry, address);
   const key = await readKey(entry, keyName, address, deps.secrets);
-  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), ...shared, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf: costBy(entry, address, deps.clock) });
+  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), ...shared, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf: callCost(entry, address, deps.clock) });
+}
+
+/** Null: the entry names none, and its server is not known to want one. */
+function keyNameOf(entry: ModelEntry, address: BaseUrl | null): string | null {
+  return entry.apiKeyEnv ?? (address?.host === openAiHost ? 'OPENAI_API_KEY' : null);
 }
 
 /** Null: none is set, and this server can do without. */
@@ -69,14 +80,4 @@ async function readKey(entry: ModelEntry, keyName: string | null, address: BaseU
     throw new ModelUnusable(`The model ${entry.name} needs a key, and ${keyName} is not set.`, `Set ${keyName}, or choose another model. The key itself never belongs into a file of the team.`);
   }
   return key === '' ? null : key;
-}
-
-/** The team's own price first, then the table; by the configured name, not by what the server calls it. */
-function costBy(entry: ModelEntry, address: BaseUrl, clock: Clock): OpenAiDeps['costOf'] {
-  return async (usage) => {
-    if (entry.price !== null) return { usd: costOf(usage, entry.price), note: boundNote(usage, entry.price) };
-    if (entry.model === null || address.isLocal) return { usd: null, note: null };
-    const { tableCost } = await import('./priceTable');
-    return { usd: await tableCost(usage, entry.model, address.candidates[0]!, clock.now()), note: null };
-  };
 }

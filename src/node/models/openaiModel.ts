@@ -2,18 +2,20 @@
 import type OpenAI from 'openai';
 import type { CallError } from '../../engine/events/runEvent';
 import { noUsage, type Usage } from '../../engine/events/usage';
-import { errorOfAbort } from '../../engine/models/callErrors';
+import { callError, errorOfAbort } from '../../engine/models/callErrors';
 import type { CallControl, Model, ModelOutcome, ModelReply, ModelRequest, TokenCounter } from '../../engine/models/model';
 import type { Clock } from '../../engine/shared/ports';
 import type { ModelEntry } from '../../engine/team/team';
 import type { BaseUrl } from './baseUrl';
+import type { CallCost } from './callCost';
 import type { CallIds } from './callIds';
-import { firstQuirks, learn, type Quirks, type QuirkStore, type Sent } from './endpointQuirks';
+import { firstQuirks, isAboutRoles, learn, type Quirks, type QuirkStore, type Sent } from './endpointQuirks';
 import { openAiClient } from './openaiClient';
 import { describeServerError, isAboutModel, type Asked, type ServerError } from './openaiErrors';
 import { exchange, type Exchange } from './openaiExchange';
 import { openAiRequest } from './openaiRequest';
-import { cutPromptNote, readUsage } from './openaiUsage';
+import { cutPromptNote, isCutPrompt, readUsage, type ReadUsage } from './openaiUsage';
+import { hideTraces } from '../../engine/shared/secretForms';
 import type { AssembledReply } from './replyAssembly';
 
 export interface OpenAiDeps {
@@ -30,8 +32,7 @@ export interface OpenAiDeps {
   readonly keyName: string | null;
   /** Where this program runs, for messages; null: the user's own machine. */
   readonly where: string | null;
-  /** What a call cost, where `price` does not say. */
-  readonly costOf: (usage: Usage) => Promise<{ readonly usd: number | null; readonly note: string | null }>;
+  readonly costOf: (usage: Usage) => Promise<CallCost>;
 }
 
 /** More refusals than there are things to leave out. */
@@ -58,6 +59,7 @@ interface Found {
   readonly exchange: Exchange;
   readonly asked: Asked;
   readonly notes: readonly string[];
+  readonly requests: number;
 }
 
 /** What is known of the endpoint, before and while it is asked. */
@@ -73,7 +75,7 @@ interface Known {
 async function askUntilTaken(entry: ModelEntry, deps: OpenAiDeps, clientFor: (base: string) => Promise<OpenAI>, request: ModelRequest, control: CallControl): Promise<Found> {
   const key = `${deps.address.candidates[0]!} ${entry.model ?? ''}`;
   let known = recall(key, deps);
-  for (;;) {
+  for (let requests = 1; ; requests++) {
     const base = known.bases[0]!;
     const asked = { url: `${base}/chat/completions`, model: entry.model ?? '', keyName: deps.keyName, isLocal: deps.address.isLocal, where: deps.where };
     const { body, sent } = openAiRequest(entry, request, known.quirks);
@@ -81,7 +83,7 @@ async function askUntilTaken(entry: ModelEntry, deps: OpenAiDeps, clientFor: (ba
     const wiser = control.signal.aborted ? null : learnFrom(result, known, sent);
     if (wiser === null) {
       if (result.kind === 'reply') deps.quirks.set(key, { quirks: known.quirks, notes: known.notes, base });
-      return { exchange: result, asked, notes: known.notes };
+      return { exchange: result, asked, notes: known.notes, requests };
     }
     known = wiser;
   }
@@ -109,11 +111,19 @@ function isElsewhere(result: Exchange): boolean {
 
 /** Something in the request is not to the server's taste. A prompt that is too long stays so whatever else is left out. */
 function isRefusal({ status, message, code }: ServerError): boolean {
+  if (status === 500 && isAboutRoles(message)) return true;
   if (status !== 400 && status !== 422 && status !== 501) return false;
   return !/context_length|context (length|window|size)|maximum context|too long|content_filter|content management/i.test(`${code ?? ''} ${message}`);
 }
 
-async function toOutcome({ exchange: result, asked, notes }: Found, entry: ModelEntry, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
+async function toOutcome(found: Found, entry: ModelEntry, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
+  const outcome = await outcomeOf(found, entry, deps, request);
+  const { requests } = found;
+  if (requests === 1) return outcome;
+  return outcome.ok ? { ok: true, value: { ...outcome.value, requests } } : { ...outcome, requests, ...(found.notes.length === 0 ? {} : { notes: found.notes }) };
+}
+
+async function outcomeOf({ exchange: result, asked, notes }: Found, entry: ModelEntry, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
   switch (result.kind) {
     case 'refused':
       return failed(hideKey(describeServerError(result.server, asked), deps.key));
@@ -136,18 +146,17 @@ function failed(error: CallError): ModelOutcome {
  */
 async function withCost(error: CallError, partial: AssembledReply | null, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
   if (partial === null && error.kind === 'network') return failed(error);
-  const usage = partial === null ? { ...noUsage, input: request.inputTokens, estimated: true } : usageOf(partial, deps, request);
+  const usage = partial === null ? { ...noUsage, input: request.inputTokens, estimated: true } : usageOf(partial, deps, request).usage;
   return { ok: false, error, usage, costUsd: (await deps.costOf(usage)).usd };
 }
 
 async function toReply(reply: AssembledReply, notes: readonly string[], entry: ModelEntry, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {
-  const usage = usageOf(reply, deps, request);
+  const read = usageOf(reply, deps, request);
+  const { usage } = read;
   const cost = await deps.costOf(usage);
   const finish = reply.finish ?? 'other';
-  if (reply.text === '' && reply.toolCalls.length === 0 && (finish !== 'length' && finish !== 'filter')) {
-    const error: CallError = { kind: 'empty', message: `${entry.model ?? 'The model'} answered with nothing.`, retryable: true };
-    return { ok: false, error, usage, costUsd: cost.usd };
-  }
+  const error = isNothing(reply, finish) ? nothing(entry) : isCutPrompt(usage, request.inputTokens, entry.context) ? cutPrompt(entry, usage, request) : null;
+  if (error !== null) return { ok: false, error, usage, costUsd: cost.usd };
   const value: ModelReply = {
     text: reply.text,
     toolCalls: reply.toolCalls,
@@ -156,25 +165,43 @@ async function toReply(reply: AssembledReply, notes: readonly string[], entry: M
     costUsd: cost.usd,
     simulated: false,
     served: reply.model === entry.model ? null : reply.model,
-    notes: [...notes, ...usageNotes(usage, request), ...(cost.note === null ? [] : [cost.note])],
+    notes: [...notes, ...usageNotes(read, request), ...(cost.note === null ? [] : [cost.note])],
+    // Only a turn that goes on is sent back.
+    ...(reply.thinking !== '' && reply.toolCalls.length > 0 ? { thinking: reply.thinking } : {}),
   };
   return { ok: true, value };
 }
 
-function usageNotes(usage: Usage, request: ModelRequest): readonly string[] {
-  if (usage.estimated) return ['The server did not report its usage: it was counted here.'];
+function isNothing(reply: AssembledReply, finish: ModelReply['finish']): boolean {
+  return reply.text === '' && reply.toolCalls.length === 0 && finish !== 'length' && finish !== 'filter';
+}
+
+function nothing({ model }: ModelEntry): CallError {
+  return callError('empty', `${model ?? 'The model'} answered with nothing.`);
+}
+
+/** The team says how much the server takes, and the server took less: whatever it answered, it had not read who it is and what it must not do. */
+function cutPrompt({ model, context }: ModelEntry, { input }: Usage, { inputTokens }: ModelRequest): CallError {
+  return callError('too-long', `The server read only ${input} of about ${inputTokens} tokens, though ${model ?? 'the model'} has a context of ${context}: the front of the prompt was cut, so its answer was not taken.`, {
+    hint: 'Raise the context window of the server (for Ollama: num_ctx), or correct `context` of the model.',
+  });
+}
+
+function usageNotes({ usage, note }: ReadUsage, request: ModelRequest): readonly string[] {
+  if (note !== null) return [note];
   const cut = cutPromptNote(usage, request.inputTokens);
   return cut === null ? [] : [cut];
 }
 
-function usageOf(reply: AssembledReply, deps: OpenAiDeps, request: ModelRequest): Usage {
-  const output = () => deps.tokens.count(reply.text) + reply.toolCalls.reduce((sum, call) => sum + deps.tokens.count(call.name + (call.raw ?? JSON.stringify(call.arguments))), 0);
-  return readUsage(reply.usage, { input: request.inputTokens, output });
+function usageOf(reply: AssembledReply, deps: OpenAiDeps, request: ModelRequest): ReadUsage {
+  const { tokens } = deps;
+  const thinking = () => tokens.count(reply.thinking);
+  const output = () => tokens.count(reply.text) + reply.toolCalls.reduce((sum, call) => sum + tokens.count(call.name + (call.raw ?? JSON.stringify(call.arguments))), 0);
+  return readUsage(reply.usage, { input: request.inputTokens, output, thinking });
 }
 
-/** Some servers repeat the key in their error. */
+/** Some servers repeat the key in their error, whole, in part or encoded. */
 function hideKey(error: CallError, key: string | null): CallError {
-  if (key === null || key.length < 4) return error;
-  const hide = (text: string) => text.replaceAll(key, '[redacted]');
-  return { ...error, message: hide(error.message), ...(error.hint === undefined ? {} : { hint: hide(error.hint) }) };
+  if (key === null) return error;
+  return { ...error, message: hideTraces(error.message, key), ...(error.hint === undefined ? {} : { hint: hideTraces(error.hint, key) }) };
 }

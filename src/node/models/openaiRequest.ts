@@ -1,7 +1,9 @@
 /** A model request in the words of the chat completions API. Pure: sends nothing. */
-import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { ChatMessage, ModelRequest } from '../../engine/models/model';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { ModelRequest } from '../../engine/models/model';
+import { inlineRefs } from '../../engine/models/schemaRefs';
 import type { ModelEntry } from '../../engine/team/team';
+import { chatMessages } from './chatMessages';
 import type { Quirks, Sent } from './endpointQuirks';
 
 export interface OpenAiRequest {
@@ -15,49 +17,27 @@ export function openAiRequest(entry: ModelEntry, request: ModelRequest, quirks: 
   const maxTokens = quirks.maxTokens === 'none' ? null : entry.maxOutputTokens;
   const body: ChatCompletionCreateParamsStreaming = {
     model: entry.model ?? '',
-    messages: request.messages.filter((message) => !saysNothing(message)).map(toMessage),
+    messages: chatMessages(request.messages, quirks),
     stream: true,
     ...(quirks.streamOptions ? { stream_options: { include_usage: true } } : {}),
     ...(temperature !== null ? { temperature } : {}),
     ...(maxTokens !== null ? { [quirks.maxTokens]: maxTokens } : {}),
     // An empty list of tools is refused by several servers.
-    ...(request.tools.length > 0 ? { tools: request.tools.map(({ name, description, parameters }) => ({ type: 'function' as const, function: { name, description, parameters: { ...parameters } } })) } : {}),
+    ...(request.tools.length > 0 ? { tools: request.tools.map(toTool) } : {}),
     ...(format !== null ? { response_format: format } : {}),
   };
-  return { body, sent: { replyFormat: format !== null, temperature: temperature !== null, maxTokens: maxTokens !== null } };
+  const system = request.messages.some((message) => message.role === 'system');
+  const thinking = request.messages.some((message) => message.role === 'assistant' && message.thinking !== undefined);
+  return { body, sent: { replyFormat: format !== null, temperature: temperature !== null, maxTokens: maxTokens !== null, system, thinking } };
+}
+
+/** Models follow no reference: they write objects as texts where they meet one. */
+function toTool({ name, description, parameters }: ModelRequest['tools'][number]): NonNullable<ChatCompletionCreateParamsStreaming['tools']>[number] {
+  return { type: 'function', function: { name, description, parameters: { ...inlineRefs(parameters) } } };
 }
 
 function replyFormat(request: ModelRequest, quirks: Quirks): NonNullable<ChatCompletionCreateParamsStreaming['response_format']> | null {
   if (request.replySchema === null || quirks.replyFormat === 'none') return null;
   if (quirks.replyFormat === 'json_object') return { type: 'json_object' };
   return { type: 'json_schema', json_schema: { name: 'reply', schema: { ...request.replySchema }, strict: false } };
-}
-
-/** An assistant's empty message makes each later request invalid. */
-function saysNothing(message: ChatMessage): boolean {
-  return message.role === 'assistant' && message.text === '' && message.toolCalls.length === 0;
-}
-
-function toMessage(message: ChatMessage): ChatCompletionMessageParam {
-  switch (message.role) {
-    case 'system':
-    case 'user':
-      return { role: message.role, content: message.text };
-    case 'tool':
-      return { role: 'tool', tool_call_id: message.toolCallId, content: message.text };
-    case 'assistant': {
-      const calls = message.toolCalls.map(({ id, name, arguments: args }) => ({
-        id,
-        type: 'function' as const,
-        // What was no JSON is not sent back: servers parse it. The tool's result tells the model what was wrong.
-        function: { name: toolName(name), arguments: JSON.stringify(args ?? {}) },
-      }));
-      return { role: 'assistant', content: message.text === '' ? null : message.text, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
-    }
-  }
-}
-
-/** A name that a model made up may hold signs that servers refuse in later requests. */
-function toolName(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unknown';
 }

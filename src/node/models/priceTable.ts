@@ -1,8 +1,15 @@
 /** Prices that are known without the user: a table that is loaded when first asked. A name it does not hold is unknown, not free. */
 import type { Usage } from '../../engine/events/usage';
 
-/** Dollars; null: unknown. `at`: milliseconds since 1970, since prices change. Dated names fall back to their family's price. */
-export async function tableCost(usage: Usage, model: string, baseUrl: string, at: number): Promise<number | null> {
+export interface TableCost {
+  /** Dollars. */
+  readonly usd: number;
+  /** The name that the table prices it by: a dated name falls back to its family's. */
+  readonly pricedAs: string;
+}
+
+/** Null: unknown. `at`: milliseconds since 1970, since prices change. */
+export async function tableCost(usage: Usage, model: string, baseUrl: string, at: number): Promise<TableCost | null> {
   const { calcPrice, findProvider } = await import('@pydantic/genai-prices');
   const provider = findProvider({ providerApiUrl: baseUrl });
   if (provider === undefined) return null;
@@ -11,7 +18,8 @@ export async function tableCost(usage: Usage, model: string, baseUrl: string, at
   const cacheWrite = Math.min(usage.cacheWrite, usage.input - cached);
   const tokens = { input_tokens: usage.input, cache_read_tokens: cached, cache_write_tokens: cacheWrite, output_tokens: usage.output };
   try {
-    return calcPrice(tokens, model, { providerId: provider.id, timestamp: new Date(at) })?.total_price ?? null;
+    const price = calcPrice(tokens, model, { providerId: provider.id, timestamp: new Date(at) });
+    return price === null ? null : { usd: price.total_price, pricedAs: price.model.id };
   } catch {
     return null;
   }

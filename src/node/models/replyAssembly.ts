@@ -5,6 +5,8 @@ import { isObject, type JsonObject } from '../../engine/shared/json';
 
 export interface AssembledReply {
   readonly text: string;
+  /** What the model thought, where the server tells; no part of the text. */
+  readonly thinking: string;
   readonly toolCalls: readonly ToolCall[];
   /** Null: the server never said that it was done. */
   readonly finish: ModelReply['finish'] | null;
@@ -20,7 +22,7 @@ export interface ReplyAssembly {
   finish(taken: ReadonlySet<string>, newId: (n: number) => string): AssembledReply;
   /** Of all that has come, in UTF-16 units. */
   length(): number;
-  /** True once any text or call has come. */
+  /** True once any text, thought or call has come. */
   hasContent(): boolean;
 }
 
@@ -34,6 +36,7 @@ interface PartialCall {
 export function createReplyAssembly(): ReplyAssembly {
   const texts: string[] = [];
   const refusals: string[] = [];
+  const thoughts: string[] = [];
   const calls: PartialCall[] = [];
   let finish: string | null = null;
   let usage: unknown = null;
@@ -44,9 +47,11 @@ export function createReplyAssembly(): ReplyAssembly {
     const refusal = message['refusal'];
     if (typeof refusal === 'string' && refusal !== '') refusals.push(refusal);
     if (Array.isArray(message['tool_calls'])) (message['tool_calls'] as readonly unknown[]).forEach((piece, i) => (length += addCall(calls, piece, isWhole ? i : null)));
+    const thought = textOf(message['reasoning_content']) ?? textOf(message['reasoning']);
+    if (thought !== null) thoughts.push(thought);
     const text = contentText(message['content']);
     if (text !== '') texts.push(text);
-    length += text.length + (typeof refusal === 'string' ? refusal.length : 0);
+    length += text.length + (thought?.length ?? 0) + (typeof refusal === 'string' ? refusal.length : 0);
     return text;
   };
 
@@ -61,9 +66,10 @@ export function createReplyAssembly(): ReplyAssembly {
       return isObject(choice['message']) ? addMessage(choice['message'], true) : '';
     },
     length: () => length,
-    hasContent: () => texts.length > 0 || calls.length > 0 || refusals.length > 0,
+    hasContent: () => texts.length > 0 || calls.length > 0 || refusals.length > 0 || thoughts.length > 0,
     finish: (taken, newId) => ({
       text: texts.length > 0 ? texts.join('') : refusals.join(''),
+      thinking: thoughts.join(''),
       toolCalls: withUniqueIds(calls, taken, newId),
       finish: finish === null ? null : texts.length === 0 && refusals.length > 0 && calls.length === 0 ? 'refusal' : finishOf(finish, calls.length > 0),
       usage,

@@ -17,7 +17,7 @@ export function SpendSection({ model, chosen }: { readonly model: PanelModel; re
   const lost = step.rejectedTokens > 0 ? `, ${words.spend.rejected(formatShare(step.rejectedTokens / Math.max(1, tokens)))}` : '';
   return (
     <Section
-      model={model} id="spend" summary={words.spend.calls(calls.length) + lost} isOpenByDefault={false}
+      model={model} id="spend" summary={words.spend.calls(calls.reduce((sum, call) => sum + call.requests, 0)) + lost} isOpenByDefault={false}
       aside={<span title={words.exact(formatCostExact(step.cost))}>{formatCost(step.cost)}</span>}
     >
       <CallTable chosen={chosen} calls={calls} />

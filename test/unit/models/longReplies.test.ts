@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { parseReply } from '../../../src/engine/models/replyParsing';
 import { createRedactor } from '../../../src/engine/shared/redact';
 import { loadTokenCounter } from '../../../src/node/tokens/tokenCounter';
@@ -14,7 +13,10 @@ function endless(contentType: string, status: number, first: string, more: strin
   return async (response) => {
     response.writeHead(status, { 'content-type': contentType });
     response.write(first);
-    while (!response.destroyed) if (!response.write(more)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    // One listener of each kind for all of it: waiting anew for what comes first would leave the other's behind each time.
+    let goOn = (): void => undefined;
+    response.on('drain', () => goOn()).on('close', () => goOn());
+    while (!response.destroyed) if (!response.write(more)) await new Promise<void>((resolve) => (goOn = resolve));
   };
 }
 
