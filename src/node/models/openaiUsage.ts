@@ -20,17 +20,20 @@ const notReported = 'The server did not report its usage: it was counted here.';
 
 export function readUsage(reported: unknown, counted: Counted): ReadUsage {
   const told = read(reported);
-  const isWrong = told.input === 0 || told.output === 0;
-  if (told.input !== null && told.input > 0 && told.output !== null && (told.output > 0 || counted.output() === 0)) return plausible({ ...told, input: told.input, output: told.output });
-  const thinking = counted.thinking();
   // Nobody reads a prompt of no tokens: some servers send zeros for "not counted".
-  const input = told.input === null || told.input === 0 ? counted.input : told.input;
-  const output = told.output === null || told.output === 0 ? counted.output() + thinking : told.output;
-  const usage: Usage = {
-    input, cached: Math.min(told.cached, input), cacheWrite: Math.min(told.cacheWrite, input - Math.min(told.cached, input)),
-    output, reasoning: Math.min(Math.max(told.reasoning, thinking), output), estimated: isWrong || told.input === null || told.output === null,
-  };
-  return { usage, note: notReported };
+  const input = told.input === 0 ? null : told.input;
+  const output = told.output === 0 && counted.output() > 0 ? null : told.output;
+  if (input !== null && output !== null) return plausible({ ...told, input, output });
+  const thinking = counted.thinking();
+  const whole = { input: input ?? counted.input, output: output ?? counted.output() + thinking };
+  return { usage: { ...withinWholes({ ...told, ...whole, reasoning: Math.max(told.reasoning, thinking) }), estimated: true }, note: notReported };
+}
+
+type Parts = Omit<Usage, 'estimated'>;
+
+function withinWholes({ input, cached, cacheWrite, output, reasoning }: Parts): Parts {
+  const part = Math.min(cached, input);
+  return { input, cached: part, cacheWrite: Math.min(cacheWrite, input - part), output, reasoning: Math.min(reasoning, output) };
 }
 
 /** A sentence when the server read much less than it was sent: it drops the front of a prompt that is longer than its window, in silence. */
@@ -73,7 +76,7 @@ function plausible(told: Told & { readonly input: number; readonly output: numbe
   const isBeside = (more: number) => more > 0 && total === told.input + told.output + more;
   const input = isBeside(besides) || isBeside(besides + reasoning) ? told.input + besides : told.input;
   const output = isBeside(reasoning) || (isBeside(besides + reasoning) && reasoning > 0) ? told.output + reasoning : told.output;
-  const usage: Usage = { input, cached: Math.min(cached, input), cacheWrite: Math.min(cacheWrite, input - Math.min(cached, input)), output, reasoning: Math.min(reasoning, output), estimated: false };
+  const usage: Usage = { ...withinWholes({ input, cached, cacheWrite, output, reasoning }), estimated: false };
   const impossible = [...(besides > input ? [`${besides} cached of ${input} input tokens`] : []), ...(reasoning > output ? [`${reasoning} reasoning of ${output} output tokens`] : [])];
   if (impossible.length === 0) return { usage, note: null };
   return { usage: { ...usage, estimated: true }, note: `The server reported what cannot be: ${impossible.join(', and ')}. No more is counted than the whole.` };
