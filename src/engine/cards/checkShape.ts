@@ -28,7 +28,7 @@ export function checkShape(node: CardNode, shape: Shape, what: string, findings:
 
 function checkScalarPlace(node: ScalarNode, shape: Shape, what: string, findings: Findings): void {
   if (node.value === null) {
-    if (shape.empty !== true) findings.add('wrong-type', rangeOf(node), `${what} has no value; it takes ${expected(shape)}.`, { hint: 'Give it a value, or delete the key.' });
+    if (shape.empty !== true) findings.add('wrong-type', rangeOf(node), `${what} has no value; it takes ${describeShape(shape)}.`, { hint: 'Give it a value, or delete the key.' });
     return;
   }
   if (shape.scalar === undefined) return wrongType(node, shape, what, findings);
@@ -95,7 +95,7 @@ function wrongType(node: CardNode, shape: Shape, what: string, findings: Finding
     findings.add('torn-expression', range, `${what} takes an expression, but YAML reads ${describeNode(node)} here: it needs quotes.`, { fix });
     return;
   }
-  findings.add('wrong-type', rangeOf(node), `${what} takes ${expected(shape)}, but here is ${describeNode(node)}.`);
+  findings.add('wrong-type', rangeOf(node), `${what} takes ${describeShape(shape)}, but here is ${describeNode(node)}.`);
 }
 
 /** `when: [1, 2].size() > x` is torn by YAML with an error; `{'a': 1}` or `[1, 2]` alone without. */
@@ -131,7 +131,8 @@ const scalarNames: Readonly<Record<string, string>> = {
   word: 'a word',
 };
 
-function expected(shape: Shape): string {
+/** What may stand there, for people. */
+export function describeShape(shape: Shape): string {
   const forms: string[] = [];
   if (shape.scalar?.is === 'number') forms.push(shape.scalar.integer === true ? 'a whole number' : 'a number');
   else if (shape.scalar !== undefined) forms.push(scalarNames[shape.scalar.is] ?? 'a text');

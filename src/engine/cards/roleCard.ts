@@ -52,6 +52,8 @@ export interface RoleCard {
   readonly id: string | null;
   /** Of the id's value. */
   readonly idRange: SourceRange;
+  /** The id as a value of the card; null: the key above it says it, or nothing does. */
+  readonly idText: CardText | null;
   /** Of the key that gives the id, or the start of the card. */
   readonly at: SourceRange;
   readonly map: MapReader;
@@ -117,15 +119,16 @@ export function readRoleCard(map: MapReader, file: string, outerId?: Placed<stri
 }
 
 /** `agent_id`, or the key of a map of roles, is the id; then `role` says what the role is for. */
-function identityOf(map: MapReader, outerId: Placed<string> | undefined): Pick<RoleCard, 'id' | 'idRange' | 'at' | 'responsibility'> {
+function identityOf(map: MapReader, outerId: Placed<string> | undefined): Pick<RoleCard, 'id' | 'idRange' | 'idText' | 'at' | 'responsibility'> {
   const agent = map.text('agent_id');
   const role = map.text('role');
   const start = { ...map.range, end: map.range.start };
-  if (outerId !== undefined) return { id: outerId.value, idRange: outerId.range, at: outerId.range, responsibility: responsibilityOf(map, role) };
+  if (outerId !== undefined) return { id: outerId.value, idRange: outerId.range, idText: null, at: outerId.range, responsibility: responsibilityOf(map, role) };
   const given = agent ?? role;
   return {
     id: given?.text ?? null,
     idRange: given?.range ?? start,
+    idText: given,
     at: map.keyRange(agent === null ? 'role' : 'agent_id') ?? start,
     responsibility: responsibilityOf(map, agent === null ? null : role),
   };

@@ -26,8 +26,8 @@ export interface TextPlace {
 type Places = Generator<TextPlace, void, undefined>;
 
 /** All of a team's but those of its scenarios, which only look at what a run left behind. `roles`: those to look into. */
-export function* teamTexts(team: TeamCard, roles: readonly RoleCard[], sources: TeamSources, scopes: Scopes): Places {
-  yield* textsOfTeam(team, scopes);
+export function* teamTexts(team: TeamCard | null, roles: readonly RoleCard[], sources: TeamSources, scopes: Scopes): Places {
+  if (team !== null) yield* textsOfTeam(team, scopes);
   for (const role of roles) yield* textsOfRole(role, scopes);
   for (const { replies } of sources.scripts.values()) for (const reply of replies) yield* textsOfReply(reply, sources.roles, scopes);
 }

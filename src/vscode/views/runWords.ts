@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { formatCost, formatCostExact, formatCount, formatShare, formatTokens } from '../../engine/projections/format';
 import type { RunView, SpendRow } from '../../engine/projections/runView';
 import { totalTokens } from '../../engine/events/usage';
-import { markdownText } from './markdownText';
+import { markdownText } from '../../engine/shared/markdownText';
 import { showRunState, type RunState } from './runState';
 
 export function stepsText(count: number): string {

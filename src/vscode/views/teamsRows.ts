@@ -10,7 +10,7 @@ import { rowKinds } from '../ids';
 import type { RunController } from '../runs/runController';
 import type { RunRecord } from '../runs/runRecord';
 import type { FoundTeam, TeamStore } from '../teams/teamStore';
-import { markdownText } from './markdownText';
+import { markdownText } from '../../engine/shared/markdownText';
 import { roleActivities, type RoleActivity } from './roleActivity';
 import { rolesInOrder } from './roleOrder';
 import { showRoleState, showRunState, stateOfRun, type RunState } from './runState';

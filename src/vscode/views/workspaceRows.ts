@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../engine/shared/json';
 import { joinPath } from '../../engine/shared/paths';
 import type { Field, Team } from '../../engine/team/team';
 import type { RunRecord } from '../runs/runRecord';
-import { markdownText } from './markdownText';
+import { markdownText } from '../../engine/shared/markdownText';
 import { describe, maxDescription, type RowTarget, type TreeRow } from './treeRow';
 
 /** Items shown before "9 more". */

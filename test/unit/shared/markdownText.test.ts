@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { markdownText } from '../../../src/vscode/views/markdownText';
+import { markdownText } from '../../../src/engine/shared/markdownText';
 
 describe('markdownText', () => {
   it('leaves plain words alone', () => {
