@@ -6,12 +6,14 @@ import { editorRunPorts } from './vscode/adapters/editorEngine';
 import { lazily } from './vscode/adapters/lazily';
 import { pathOfUri } from './vscode/adapters/uriPath';
 import { ReadOnlyDocuments } from './vscode/adapters/readOnlyDocuments';
+import { registerAnswerQuestion } from './vscode/commands/answerQuestion';
 import { registerCheckTeams } from './vscode/commands/checkTeams';
 import { registerGoToRole } from './vscode/commands/goToRole';
 import { registerNewTeam } from './vscode/commands/newTeam';
 import { registerOpenLastRun } from './vscode/commands/openLastRun';
 import { registerOpenRunPanel } from './vscode/commands/openRunPanel';
 import { registerOpenTeamFile } from './vscode/commands/openTeamFile';
+import { registerResumeRun } from './vscode/commands/resumeRun';
 import { registerRunTeam } from './vscode/commands/runTeam';
 import { registerSetApiKey } from './vscode/commands/setApiKey';
 import { registerShowOutput } from './vscode/commands/showOutput';
@@ -86,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const workspaceView = feature('Shared Workspace', registerWorkspaceView);
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
-    registerContextKeys, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerRunNotices, registerRunTeam, registerStopRun,
+    registerContextKeys, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
     registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey,
     registerShowOutput,
   };
@@ -94,9 +96,9 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   return { teams, runs, panels, statusBar, teamsTree: teamsView?.tree, workspaceTree: workspaceView?.tree };
 }
 
-/** Runs end cleanly with the window: their logs say that they were stopped. */
+/** Runs end cleanly with the window: their logs say that they were stopped, or wait for a person. */
 export async function deactivate(): Promise<void> {
-  await running?.stopAll();
+  await running?.leaveAll();
 }
 
 /** After a reload the views show what each team did last. */

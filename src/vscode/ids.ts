@@ -6,6 +6,8 @@
 export const commandIds = {
   runTeam: 'rolecall.runTeam',
   stopRun: 'rolecall.stopRun',
+  resumeRun: 'rolecall.resumeRun',
+  answerQuestion: 'rolecall.answerQuestion',
   openRunPanel: 'rolecall.openRunPanel',
   openLastRun: 'rolecall.openLastRun',
   openTeamFile: 'rolecall.openTeamFile',
@@ -34,6 +36,10 @@ export const contextKeys = {
   isReady: 'rolecall.isReady',
   hasTeams: 'rolecall.hasTeams',
   hasRun: 'rolecall.hasRun',
+  /** A run of this window was stopped or cut off, or waits. */
+  canResume: 'rolecall.canResume',
+  /** A run asks a person. */
+  isWaiting: 'rolecall.isWaiting',
   isRunning: 'rolecall.isRunning',
   /** File paths of teams and their role cards, for `resourcePath in …`. */
   teamFiles: 'rolecall.teamFiles',

@@ -25,6 +25,10 @@ export type FromPage =
   | { readonly type: 'open'; readonly ref: SourceRef }
   | { readonly type: 'stop' }
   | { readonly type: 'run' }
+  /** Go on with the run shown. */
+  | { readonly type: 'resume' }
+  /** To a question in `waiting` of the view; a run that nobody goes on with is taken up for it. */
+  | { readonly type: 'answer'; readonly id: string; readonly answer: 'approve' | 'reject'; readonly note: string }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
   | { readonly type: 'selected'; readonly step: number }
   /** Open a value or prompt as a read-only editor. */

@@ -2,6 +2,9 @@
 import { counted, ordinal } from '../engine/projections/words';
 import { formatCount } from '../engine/projections/format';
 
+const resultCommitted = (role: string) => `The result of ${role} is written to the shared workspace.`;
+const resultDropped = (role: string) => `Nothing is written. What follows is the on_failure of ${role}.`;
+
 export const words = {
   tabs: { steps: 'Steps', graph: 'Graph', spend: 'Spend', workspace: 'Workspace' },
   views: 'Views',
@@ -23,6 +26,7 @@ export const words = {
   states: {
     running: 'Running', completed: 'Finished', partial: 'Finished in part', failed: 'Failed', stopped: 'Stopped', waiting: 'Waiting for you', interrupted: 'Cut off', elsewhere: 'Running elsewhere',
   },
+  waitingFor: (count: number) => counted(count, 'question'),
   interruptedWhy: 'The log has no end: the editor or the machine went down. What was committed is kept.',
   elsewhereWhy: 'As it was when it was opened',
   parallel: (count: number, role: string) => `${count} × ${role} in parallel`,
@@ -45,7 +49,7 @@ export const words = {
     number: '#', role: 'Role', outcome: 'Outcome', decidedBy: 'Decided by', tokens: 'Tokens',
     noModelCall: 'no model call',
     states: {
-      running: 'running', committed: 'done', partial: 'partial', skipped: 'skipped', failed: 'failed', escalated: 'escalated', stopped: 'stopped',
+      waiting: 'waiting for you', running: 'running', committed: 'done', partial: 'partial', skipped: 'skipped', failed: 'failed', escalated: 'escalated', stopped: 'stopped',
     },
     /** Said before a step's number. */
     before: 'Step ',
@@ -88,6 +92,40 @@ export const words = {
     keptSteps: (count: number) => (count === 0 ? 'Nothing was committed.' : count === 1 ? 'Step 1 and its result.' : `Steps 1 to ${count} and their results.`),
     openWhole: 'Open the whole text',
     shownOf: (shown: string, of: string) => `${shown} of ${of} characters shown`,
+  },
+
+  question: {
+    label: 'Waiting for you',
+    askedBy: 'Asked by',
+    place: (role: string, step: number) => `${role}, step ${step}`,
+    because: {
+      before: 'approvals: before', after: 'approvals: after', when: 'approvals: when its condition holds', sample: 'approvals: drawn as a sample',
+      tool: 'the tool asks', extend: 'it asks for more than its card allows', on_failure: 'on_failure: ask', on_limit: 'on_limit: ask',
+    },
+    ifApproved: 'If approved',
+    ifDenied: 'If denied',
+    approved: {
+      before: (role: string) => `${role} begins.`,
+      after: resultCommitted, when: resultCommitted, sample: resultCommitted,
+      tool: () => 'The tool is called once, with exactly this.',
+      extend: (role: string) => `${role} is given it, and asked again.`,
+      on_failure: () => 'What there is goes on, marked partial.',
+      on_limit: () => 'The run ends here with what there is.',
+    },
+    denied: {
+      before: (role: string) => `${role} does not begin. What follows is its card’s on_failure.`,
+      after: resultDropped, when: resultDropped, sample: resultDropped,
+      tool: (role: string) => `Nothing is done. ${role} is told, and goes on without it.`,
+      extend: (role: string) => `${role} is told, and goes on with what it has.`,
+      on_failure: () => 'The run ends as failed.',
+      on_limit: () => 'The run ends here all the same: only a higher limit lets it go on.',
+    },
+    what: 'what it is about',
+    approve: 'Approve', deny: 'Deny', denyWith: 'Deny…', cancel: 'Cancel',
+    why: 'Why not? May be left empty',
+    sent: { approve: 'Approved.', reject: 'Denied.' },
+    kept: 'Closing the window keeps this question. Nothing done so far runs again.',
+    takesUp: 'An answer takes the run up again. Nothing done so far runs again.',
   },
 
   sections: {
@@ -263,12 +301,13 @@ export const words = {
     end: 'End',
     legend: { taken: 'way taken', notYet: 'not yet', model: 'chosen by the model' },
     node: (role: string, state: string, count: number) => `${role}, ${state}${count === 0 ? '' : `, ${counted(count, 'time')}`}`,
-    states: { running: 'running', done: 'done', failed: 'failed', reviewing: 'reviewing', stopped: 'stopped', partial: 'partial', 'not reached': 'not reached' },
+    states: { running: 'running', waiting: 'waiting for you', done: 'done', failed: 'failed', reviewing: 'reviewing', stopped: 'stopped', partial: 'partial', 'not reached': 'not reached' },
     hint: 'Click to choose its last step, double-click to open its card.',
   },
 
   commands: {
     stop: 'Stop the run',
+    resume: 'Go on with this run',
     run: 'Run the team again',
   },
 

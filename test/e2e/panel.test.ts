@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { hostileRun, hugeRun, rejectedReport, runUntil, sampleRun } from '../support/sampleEvents';
+import { hostileRun, hugeRun, rejectedReport, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
 import { openBrowser, openPanel } from './support/panelPage';
 import type { PanelOptions, PanelPage } from './support/panelPage';
 
@@ -291,5 +291,36 @@ describe('The run panel in a browser', function () {
     withPanel({}, async (page) => {
       await panel.sendRun(untilStep(3));
       await page.locator('[role=status]', { hasText: 'Step 3, collector: 2 findings, 1 merged' }).waitFor();
+    }));
+
+  it('asks a person what exactly may happen, and sends the answer for that question only', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(waitingRun(1));
+      assert.match((await chosenRow(page))!, /^Step 11, writer, waiting for you, /);
+      assert.match(await page.locator('.header').innerText(), /Waiting for you\s+2 questions/);
+      const [first, second] = [page.locator('.question').first(), page.locator('.question').nth(1)];
+      assert.match(await first.innerText(), /May the result of writer be committed\?[^]*writer, step 11[^]*The result of writer is written to the shared workspace\.[^]*Nothing is written\./);
+      assert.match(await first.locator('.code-text').first().innerText(), /^# Industrial heat pumps in Europe, 2024\n/);
+      await page.keyboard.press('Enter');
+      assert.deepEqual((await panel.posted()).filter(({ type }) => type === 'answer'), []);
+      await second.getByRole('button', { name: 'Deny…' }).click();
+      await second.locator('.question-note:focus').waitFor();
+      await page.keyboard.type('Two figures are not sourced');
+      await page.keyboard.press('Enter');
+      await first.getByRole('button', { name: 'Approve' }).click();
+      assert.deepEqual((await panel.posted()).filter(({ type }) => type === 'answer'), [
+        { type: 'answer', id: 's11.after.1', answer: 'reject', note: 'Two figures are not sourced' },
+        { type: 'answer', id: 's11.after', answer: 'approve', note: '' },
+      ]);
+    }));
+
+  it('offers to go on with a run that was stopped, and with no other', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(stoppedRun(), { live: false });
+      await page.getByRole('button', { name: 'Go on with this run' }).click();
+      assert.ok((await panel.posted()).some(({ type }) => type === 'resume'));
+      await panel.sendRun(whole, { live: false });
+      await page.locator('.header', { hasText: 'Finished' }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Go on with this run' }).count(), 0);
     }));
 });

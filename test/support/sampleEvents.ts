@@ -188,6 +188,17 @@ export function stoppedRun(): readonly RunEvent[] {
   return writer.events;
 }
 
+/** The report was approved by the reviewer, and now a person is asked; `later` questions wait beside it. */
+export function waitingRun(later = 0): readonly RunEvent[] {
+  const team = sampleTeam();
+  const events = runUntil(sampleRun(team), (event) => event.type === 'review.decided' && event.step === 11 && event.verdict === 'approve');
+  const writer = EventWriter.after(team, '15', events);
+  const asked = { step: 11, kind: 'after', role: 'writer', question: 'May the result of writer be committed?', what: { output: { report: finalReport }, confidence: 0.82 } } as const;
+  writer.add({ type: 'approval.requested', id: 's11.after', ...asked });
+  for (let n = 1; n <= later; n++) writer.add({ type: 'approval.requested', ...asked, id: `s11.after.${n}`, kind: 'sample', question: `Question ${n}` });
+  return writer.events;
+}
+
 /** `steps` small steps, about eight events each, now and then a failed precheck: for speed. */
 export function hugeRun(steps: number, team: Team = sampleTeam({ name: 'price-watch', limits: { ...sampleTeam().limits, steps: 2000, tokens: null, costUsd: 5 } })): readonly RunEvent[] {
   const writer = new EventWriter(team, '3');

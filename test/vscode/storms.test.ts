@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../src/engine/events/runEvent';
 import type { RunHandle, RunListener, RunResult } from '../../src/engine/supervisor/engine';
+import { QuestionDesk } from '../../src/vscode/runs/questionDesk';
 import { RunRecord } from '../../src/vscode/runs/runRecord';
 import { LiveTree } from '../../src/vscode/views/liveTree';
 import type { TreeRow } from '../../src/vscode/views/treeRow';
@@ -40,7 +41,7 @@ function handRun(): { readonly handle: RunHandle; readonly send: (events: readon
 describe('a storm of events', () => {
   it('reaches the views as a few updates that miss nothing', async () => {
     const { handle, send, end } = handRun();
-    const record = RunRecord.live({ folder: '/runs', run: '1' }, '/team/team.yaml', handle);
+    const record = RunRecord.live({ folder: '/runs', run: '1' }, '/team/team.yaml', handle, new QuestionDesk());
     let updates = 0;
     record.onDidGrow(() => updates++);
     const events = hugeRun(600);

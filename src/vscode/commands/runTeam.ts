@@ -12,6 +12,7 @@ import type { RunController } from '../runs/runController';
 import type { TaskMemory } from '../runs/taskMemory';
 import type { TeamStore } from '../teams/teamStore';
 import { chooseTeam, parseTeamArgument, teamsMeant } from './teamArgument';
+import { isRefusedByTrust } from './trust';
 
 export interface RunTeamDeps {
   readonly teams: TeamStore;
@@ -58,10 +59,7 @@ async function start(loaded: LoadedTeam, task: string, { runs, panels, log }: Ru
 
 /** Tells why and what to do. */
 async function isRefused(loaded: LoadedTeam): Promise<boolean> {
-  if (!vscode.workspace.isTrusted) {
-    void offerTrust(loaded.name);
-    return true;
-  }
+  if (isRefusedByTrust(loaded.name)) return true;
   if (!isOnDisk(loaded.file)) {
     void vscode.window.showErrorMessage(vscode.l10n.t('{0} lies in a virtual folder. Rolecall runs teams of folders on disk: open a local copy.', loaded.name));
     return true;
@@ -80,12 +78,6 @@ async function showFirstProblem({ name, diagnostics }: LoadedTeam): Promise<void
   const count = errors.length === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors.length);
   void vscode.window.showErrorMessage(vscode.l10n.t('{0} does not run: {1}. {2}: {3}', name, count, place, first.message));
   await vscode.window.showTextDocument(uriOfPath(file), { selection: toEditorRange(first.range) });
-}
-
-async function offerTrust(name: string): Promise<void> {
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  const message = vscode.l10n.t('{0} is not run in a folder you do not trust: a team calls models and tools. You can read and check it.', name);
-  if ((await vscode.window.showWarningMessage(message, manage)) === manage) await vscode.commands.executeCommand('workbench.trust.manage');
 }
 
 async function offerNewTeam(): Promise<void> {

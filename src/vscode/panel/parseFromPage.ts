@@ -5,47 +5,51 @@ import type { FromPage } from '../../webview/protocol';
 /** More than any reply that is shown; keeps a broken page from filling the memory. */
 const maxText = 64 * 1024 * 1024;
 
+type Parsers = { readonly [T in FromPage['type']]: (value: JsonObject) => Extract<FromPage, { type: T }> | null };
+
+const parsers: Parsers = {
+  ready: () => ({ type: 'ready' }),
+  stop: () => ({ type: 'stop' }),
+  run: () => ({ type: 'run' }),
+  resume: () => ({ type: 'resume' }),
+  resend: parseResend,
+  open: parseOpen,
+  answer: parseAnswer,
+  copy: parseCopy,
+  selected: ({ step }) => (isCount(step) ? { type: 'selected', step } : null),
+  show: parseShow,
+};
+
 /** Null: not a message of the protocol. */
 export function parseFromPage(value: unknown): FromPage | null {
   if (!isObject(value)) return null;
   const type = value['type'];
-  if (typeof type !== 'string') return null;
-  switch (type) {
-    case 'ready':
-    case 'stop':
-    case 'run':
-      return { type };
-    case 'resend':
-      return parseResend(value);
-    case 'open':
-      return parseOpen(value);
-    case 'copy':
-      return parseCopy(value);
-    case 'selected':
-      return isCount(value['step']) ? { type: 'selected', step: value['step'] } : null;
-    case 'show':
-      return parseShow(value);
-    default:
-      return null;
-  }
+  return typeof type === 'string' && Object.hasOwn(parsers, type) ? parsers[type as FromPage['type']](value) : null;
 }
 
-function parseResend({ run, from }: JsonObject): FromPage | null {
+type Message<T extends FromPage['type']> = Extract<FromPage, { type: T }> | null;
+
+function parseResend({ run, from }: JsonObject): Message<'resend'> {
   return typeof run === 'string' && isCount(from) ? { type: 'resend', run, from } : null;
 }
 
-function parseOpen({ ref }: JsonObject): FromPage | null {
+function parseOpen({ ref }: JsonObject): Message<'open'> {
   if (!isObject(ref)) return null;
   const { file, line, column } = ref;
   if (typeof file !== 'string' || !isCount(line) || !isCount(column)) return null;
   return { type: 'open', ref: { file, line, column } };
 }
 
-function parseCopy({ text, what }: JsonObject): FromPage | null {
+function parseCopy({ text, what }: JsonObject): Message<'copy'> {
   return isText(text) && typeof what === 'string' ? { type: 'copy', text, what } : null;
 }
 
-function parseShow({ title, language, text }: JsonObject): FromPage | null {
+function parseAnswer({ id, answer, note }: JsonObject): Message<'answer'> {
+  if (typeof id !== 'string' || !isText(note)) return null;
+  return answer === 'approve' || answer === 'reject' ? { type: 'answer', id, answer, note } : null;
+}
+
+function parseShow({ title, language, text }: JsonObject): Message<'show'> {
   if (typeof title !== 'string' || !isText(text)) return null;
   if (language !== 'markdown' && language !== 'json' && language !== 'plaintext') return null;
   return { type: 'show', title, language, text };

@@ -73,6 +73,12 @@ export class RunPanel implements Disposable {
     this.sendAll();
   }
 
+  /** Shows a step of its run. */
+  select(step: number): void {
+    this.selectedStep = step;
+    if (this.isReady) this.post({ type: 'select', step });
+  }
+
   dispose(): void {
     this.panel.dispose();
   }
@@ -166,7 +172,9 @@ export class RunPanel implements Disposable {
       case 'stop':
         return record?.stop();
       case 'run':
-        return vscode.commands.executeCommand(commandIds.runTeam, { team: record?.teamFile });
+      case 'resume':
+      case 'answer':
+        return this.execute(message);
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', message.what), 3000);
@@ -178,6 +186,18 @@ export class RunPanel implements Disposable {
         return this.deps.documents.show(message);
       default:
         return unreachable(message);
+    }
+  }
+
+  private execute(message: Extract<FromPage, { type: 'run' | 'resume' | 'answer' }>): Thenable<void> {
+    const { record } = this;
+    switch (message.type) {
+      case 'run':
+        return vscode.commands.executeCommand(commandIds.runTeam, { team: record?.teamFile });
+      case 'resume':
+        return vscode.commands.executeCommand(commandIds.resumeRun, record?.place);
+      case 'answer':
+        return vscode.commands.executeCommand(commandIds.answerQuestion, { ...message, ...record?.place });
     }
   }
 

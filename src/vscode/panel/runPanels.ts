@@ -20,6 +20,8 @@ export class RunPanels implements Disposable {
   private readonly panels = new Set<RunPanel>();
 
   constructor(private readonly deps: RunPanelsDeps) {
+    // A run that is taken up again goes on in its panel.
+    this.owned.add(deps.runs.onDidStart((record) => this.of(record.key)?.show({ kind: 'run', record })));
     this.owned.add(vscode.window.registerWebviewPanelSerializer(runPanelType, {
       deserializeWebviewPanel: (panel, state: unknown) => this.restore(panel, state),
     }));

@@ -6,8 +6,10 @@ import * as vscode from 'vscode';
 import type { RunEvent, RunOptions } from '../../engine/events/runEvent';
 import type { RunLogs } from '../../engine/events/runLog';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import type { ApprovalAnswer } from '../../engine/shared/person';
 import type { Engine } from '../../engine/supervisor/engine';
 import type { LoadedTeam } from '../../engine/team/loadedTeam';
+import { QuestionDesk } from './questionDesk';
 import { runKey, RunRecord, type RunPlace } from './runRecord';
 
 /** Logs that are read to find a team's last run: copies of a team share its name and may share the folder. */
@@ -106,17 +108,45 @@ export class RunController implements Disposable {
       if (request.isStopped) return null;
       const log = await logs.create();
       const place = { folder, run: log.run };
-      const handle = await engine.start({ team, task, options, trigger: 'editor', log }).catch(async (error: unknown) => {
+      const desk = new QuestionDesk();
+      const handle = await engine.start({ team, task, options, trigger: 'editor', log, person: desk }).catch(async (error: unknown) => {
         await log.close().catch(this.report);
         throw error;
       });
-      const record = this.adopt(RunRecord.live(place, file, handle));
+      const record = this.adopt(RunRecord.live(place, file, handle, desk));
       if (request.isStopped) record.stop();
       return record;
     } finally {
       this.starting.delete(request);
       this.changed.fire({ teamFile: file, record: null });
     }
+  }
+
+  /**
+   * Takes up a run that was stopped, cut off, or waits for a person, with the team as it was recorded; what was finished is not done again.
+   * Rejects with a LogError where another process writes it or it cannot be read. `answers`: by id, to what it will ask again.
+   */
+  async resume({ place, teamFile }: Pick<RunRecord, 'place' | 'teamFile'>, answers: ReadonlyMap<string, ApprovalAnswer> = new Map()): Promise<RunRecord> {
+    const key = runKey(place);
+    const known = this.liveRuns.get(key);
+    if (known) return known;
+    const engine = await this.ports.engine();
+    const { writer: log, read } = await (await this.ports.logs(place.folder)).reopen(place.run);
+    const desk = new QuestionDesk(answers);
+    const handle = await engine.resume({ log, events: read.events, person: desk }).catch(async (error: unknown) => {
+      await log.close().catch(this.report);
+      throw error;
+    });
+    return this.adopt(RunRecord.live(place, teamFile, handle, desk, read.warnings));
+  }
+
+  /** Answers a question of a run; one that nobody goes on with is taken up for it. Resolves with false when it does not ask that any more. */
+  async answer(record: RunRecord, id: string, answer: ApprovalAnswer): Promise<boolean> {
+    const live = this.liveRuns.get(record.key);
+    if (live) return live.answer(id, answer);
+    if (!record.view?.waiting.some((question) => question.id === id)) return false;
+    await this.resume(record, new Map([[id, answer]]));
+    return true;
   }
 
   /** Works in every state, also before the run exists. */
@@ -126,11 +156,13 @@ export class RunController implements Disposable {
   }
 
   /** Resolves when all runs have ended and their logs are closed. */
-  async stopAll(): Promise<void> {
-    for (const request of this.starting) request.isStopped = true;
-    const runs = this.live;
-    for (const run of runs) run.stop();
-    await Promise.all(runs.map((run) => run.finished()));
+  stopAll(): Promise<void> {
+    return this.endAll((run) => run.stop());
+  }
+
+  /** The window closes: as stopAll, but runs that wait for a person stay so. */
+  leaveAll(): Promise<void> {
+    return this.endAll((run) => run.leave());
   }
 
   /** Finds a team's last run on disk, once, unless one has been started here. Never rejects. */
@@ -152,8 +184,15 @@ export class RunController implements Disposable {
   }
 
   dispose(): void {
-    void this.stopAll();
+    void this.leaveAll();
     this.owned.dispose();
+  }
+
+  private async endAll(end: (run: RunRecord) => void): Promise<void> {
+    for (const request of this.starting) request.isStopped = true;
+    const runs = this.live;
+    for (const run of runs) end(run);
+    await Promise.all(runs.map((run) => run.finished()));
   }
 
   private adopt(record: RunRecord): RunRecord {

@@ -1,7 +1,7 @@
 /** What a run tells a person who is not looking at it: progress that can be cancelled, and a message when it failed. And the output channel's lines. */
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
-import type { RunView } from '../../engine/projections/runView';
+import type { RunView, WaitingQuestion } from '../../engine/projections/runView';
 import { showRef } from '../../engine/shared/source';
 import { commandIds } from '../ids';
 import { progressText, runSentence } from '../views/runWords';
@@ -31,6 +31,7 @@ export function registerRunNotices(deps: RunNoticesDeps): Disposable {
     owned.add({ dispose: () => clearTimeout(timer) });
   }));
   owned.add(deps.runs.onDidEnd((run) => tellEnd(run, deps)));
+  owned.add(tellQuestions(deps));
   return owned;
 }
 
@@ -60,7 +61,31 @@ function showProgress(run: RunRecord): Thenable<void> {
   }));
 }
 
+/** Each question once, where its panel does not show it. The notice approves nothing: what exactly would happen stands in the panel. */
+function tellQuestions({ runs, isWatched }: RunNoticesDeps): Disposable {
+  const told = new WeakMap<RunRecord, Set<string>>();
+  return runs.onDidChange(({ record }) => {
+    if (!record?.isLive || !record.isWaiting) return;
+    const known = told.get(record) ?? new Set();
+    told.set(record, known);
+    const fresh = record.view!.waiting.filter(({ id }) => !known.has(id));
+    for (const { id } of fresh) known.add(id);
+    if (fresh.length > 0 && !isWatched(record)) void offerReview(record, fresh);
+  });
+}
+
+async function offerReview(run: RunRecord, waiting: readonly WaitingQuestion[]): Promise<void> {
+  const team = run.view?.team.name ?? vscode.l10n.t('Run {0}', run.run);
+  const [first] = waiting;
+  const what = waiting.length === 1 ? first!.question : vscode.l10n.t('{0} questions wait for you.', waiting.length);
+  const review = vscode.l10n.t('Review…');
+  if ((await vscode.window.showInformationMessage(`${team}: ${what}`, review)) !== review) return;
+  await vscode.commands.executeCommand(commandIds.openRunPanel, { team: run.teamFile });
+}
+
 function progressSentence(view: RunView): string {
+  const [question] = view.waiting;
+  if (question) return vscode.l10n.t('waiting for you: {0}', question.question);
   const step = view.steps.at(-1);
   return step ? `${progressText(view)}: ${step.role}, ${step.outcome}` : vscode.l10n.t('starting');
 }

@@ -6,10 +6,13 @@ import * as vscode from 'vscode';
 import type { ReadRun } from '../../engine/events/runLog';
 import type { RunEvent } from '../../engine/events/runEvent';
 import { createRunFold, type RunFold } from '../../engine/projections/foldRunView';
+import { isResumable } from '../../engine/projections/resumable';
 import type { RunView } from '../../engine/projections/runView';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import type { ApprovalAnswer } from '../../engine/shared/person';
 import type { RunHandle } from '../../engine/supervisor/engine';
 import { coalesce } from '../adapters/coalesce';
+import type { QuestionDesk } from './questionDesk';
 
 const updateEveryMs = 50;
 
@@ -39,6 +42,7 @@ export class RunRecord implements Disposable {
   private readonly fold: RunFold = createRunFold();
   private texts = new Map<string, StreamedText>();
   private handle: RunHandle | null = null;
+  private desk: QuestionDesk | null = null;
   private stopAsked = false;
 
   /** There are more events, or it has ended. At most once in 50 ms. */
@@ -61,9 +65,11 @@ export class RunRecord implements Disposable {
     return record;
   }
 
-  static live(place: RunPlace, teamFile: string, handle: RunHandle): RunRecord {
-    const record = new RunRecord(place, teamFile, [], false);
+  /** `warnings`: what had to be left out of the log that it was taken up from. */
+  static live(place: RunPlace, teamFile: string, handle: RunHandle, desk: QuestionDesk, warnings: readonly string[] = []): RunRecord {
+    const record = new RunRecord(place, teamFile, warnings, false);
     record.handle = handle;
+    record.desk = desk;
     record.owned.add(handle.listen({
       onEvents: (events) => record.append(events),
       onText: (step, call, delta) => record.appendText(step, call, delta),
@@ -89,6 +95,16 @@ export class RunRecord implements Disposable {
     return this.isLive && this.stopAsked;
   }
 
+  /** It asks a person who sits here. */
+  get isWaiting(): boolean {
+    return !this.runsElsewhere && !this.isStopping && (this.view?.waiting.length ?? 0) > 0;
+  }
+
+  /** It has not come to an end of its own, and nobody is going on with it. */
+  get canResume(): boolean {
+    return !this.isLive && !this.runsElsewhere && this.view !== null && isResumable(this.view);
+  }
+
   /** Null until the first event has come. */
   get view(): RunView | null {
     return this.fold.view;
@@ -107,6 +123,21 @@ export class RunRecord implements Disposable {
     this.stopAsked = true;
     this.handle?.stop();
     this.tell();
+  }
+
+  /** False: it does not wait for an answer to that, here or any more. */
+  answer(id: string, answer: ApprovalAnswer): boolean {
+    if (!this.desk || !this.view?.waiting.some((question) => question.id === id)) return false;
+    this.desk.answer(id, answer);
+    return true;
+  }
+
+  /** The window closes. A run that only waits for a person stays one that waits: whoever opens it again is asked. */
+  leave(): void {
+    const asking = new Set(this.view?.waiting.map(({ step }) => step));
+    const isAtWork = this.view?.steps.some(({ step, state }) => state === 'running' && !asking.has(step)) ?? true;
+    if (asking.size === 0 || isAtWork) return this.stop();
+    this.desk?.leave();
   }
 
   /** Resolves when it has ended and its log is closed. */
@@ -132,6 +163,7 @@ export class RunRecord implements Disposable {
 
   private end(): void {
     this.handle = null;
+    this.desk = null;
     this.tell();
     this.tell.flush();
   }

@@ -20,6 +20,8 @@ export function registerContextKeys(deps: { readonly teams: TeamStore; readonly 
   const updateRuns = (): void => {
     set(contextKeys.isRunning, runs.isRunning);
     set(contextKeys.hasRun, runs.latest.length > 0);
+    set(contextKeys.canResume, runs.latest.some((run) => run.canResume));
+    set(contextKeys.isWaiting, runs.latest.some((run) => run.isWaiting));
     set(contextKeys.runningFiles, filesOf(teams, (file) => runs.isRunningTeam(file)));
   };
   owned.add(teams.onDidChange(updateTeams));

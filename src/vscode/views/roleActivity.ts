@@ -25,7 +25,8 @@ export function roleActivities(view: RunView, isLive: boolean): ReadonlyMap<stri
     const steps = stepsOf.get(role) ?? [];
     const lastStep = steps.at(-1) ?? null;
     const spend = view.spend.byRole.find(({ name }) => name === role) ?? null;
-    return [role, { state: stateOf(lastStep, reviewers.has(role), isLive), steps: steps.length, lastStep, spend }];
+    const isWaiting = view.waiting.some(({ step }) => step === lastStep?.step);
+    return [role, { state: isWaiting ? 'waiting' : stateOf(lastStep, reviewers.has(role), isLive), steps: steps.length, lastStep, spend }];
   }));
 }
 

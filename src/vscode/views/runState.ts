@@ -18,6 +18,7 @@ export function stateOfRun(view: RunView, run: Pick<RunRecord, 'isLive' | 'isSto
   if (view.status !== 'running') return view.status;
   if (run.isStopping) return 'stopping';
   if (run.runsElsewhere) return 'elsewhere';
+  if (run.isLive && view.waiting.length > 0) return 'waiting';
   return run.isLive ? 'running' : 'interrupted';
 }
 
@@ -46,12 +47,14 @@ export function showRunState(state: RunState): Shown {
   }
 }
 
-export type RoleState = StepState | 'reviewing' | 'reviewed' | 'not reached';
+export type RoleState = StepState | 'waiting' | 'reviewing' | 'reviewed' | 'not reached';
 
 export function showRoleState(state: RoleState): Shown {
   switch (state) {
     case 'running':
       return { icon: 'loading~spin', color: 'active', word: l10n.t('running') };
+    case 'waiting':
+      return { icon: 'bell-dot', color: 'attention', word: l10n.t('waiting for you') };
     case 'reviewing':
       return { icon: 'loading~spin', color: 'active', word: l10n.t('reviewing') };
     case 'committed':

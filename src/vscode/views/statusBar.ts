@@ -34,6 +34,8 @@ interface Status {
   readonly teamName: string;
   readonly teamFile: string;
   readonly canStop: boolean;
+  /** For a person: said with the colour that the editor has for it. */
+  readonly isWaiting?: boolean;
 }
 
 export function registerStatusBar(deps: StatusDeps): StatusBar {
@@ -78,10 +80,11 @@ export function registerStatusBar(deps: StatusDeps): StatusBar {
   };
 }
 
-function fill(main: vscode.StatusBarItem, stop: vscode.StatusBarItem, { text, spoken, tooltip, teamName, teamFile }: Status): void {
+function fill(main: vscode.StatusBarItem, stop: vscode.StatusBarItem, { text, spoken, tooltip, teamName, teamFile, isWaiting = false }: Status): void {
   const arguments_ = [{ team: teamFile }];
   main.text = text;
   main.tooltip = new vscode.MarkdownString().appendText(tooltip);
+  main.backgroundColor = isWaiting ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   main.accessibilityInformation = { label: spoken };
   main.command = { command: commandIds.openRunPanel, title: '', arguments: arguments_ };
   const stopText = vscode.l10n.t('Stop {0}', teamName);
@@ -117,5 +120,6 @@ function statusOfRun(record: RunRecord, runs: RunController): Status | null {
     teamName: view.team.name,
     teamFile: record.teamFile,
     canStop: record.isLive && !record.isStopping,
+    isWaiting: record.isWaiting,
   };
 }

@@ -64,6 +64,7 @@ function ModelMark({ plan, edge }: { readonly plan: GraphPlan; readonly edge: Li
 
 const nodeIcons: { readonly [S in NodeState]: IconProps } = {
   running: { name: 'loading', tone: 'active' },
+  waiting: { name: 'bell-dot', tone: 'attention' },
   reviewing: { name: 'loading', tone: 'active' },
   done: { name: 'check', tone: 'done' },
   partial: { name: 'warning', tone: 'attention' },

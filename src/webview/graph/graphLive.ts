@@ -1,9 +1,10 @@
 /** What a run adds to its team's graph: the state of each node, which ways were taken, and the ways that nobody had drawn. */
 import type { RunView, StepState, StepView } from '../../engine/projections/runView';
 import type { GraphEdge, TeamGraph } from './teamGraph';
+import { isAsking } from '../state/shownState';
 import { endId, supervisorId } from './teamGraph';
 
-export type NodeState = 'running' | 'reviewing' | 'done' | 'partial' | 'failed' | 'stopped' | 'not reached';
+export type NodeState = 'running' | 'waiting' | 'reviewing' | 'done' | 'partial' | 'failed' | 'stopped' | 'not reached';
 
 export interface LiveNode {
   readonly state: NodeState;
@@ -48,6 +49,7 @@ interface Tally {
   steps: number;
   last: StepView | null;
   isAtWork: boolean;
+  isAsking: boolean;
   wasChosen: boolean;
   reviews: number;
   lastReview: number | null;
@@ -60,7 +62,7 @@ interface Tally {
 const noTally: Tally = newTally();
 
 function newTally(): Tally {
-  return { steps: 0, last: null, isAtWork: false, wasChosen: false, reviews: 0, lastReview: null, isReviewing: false, asked: new Set(), spoken: new Set() };
+  return { steps: 0, last: null, isAtWork: false, isAsking: false, wasChosen: false, reviews: 0, lastReview: null, isReviewing: false, asked: new Set(), spoken: new Set() };
 }
 
 function tally(view: RunView): ReadonlyMap<string, Tally> {
@@ -75,6 +77,7 @@ function tally(view: RunView): ReadonlyMap<string, Tally> {
     own.steps += 1;
     own.last = step;
     own.isAtWork ||= step.state === 'running';
+    own.isAsking ||= isAsking(view, step.step);
     own.wasChosen ||= step.decision.by === 'model';
     for (const attempt of step.attempts) {
       const call = attempt.reviewCalls[0];
@@ -100,8 +103,13 @@ function liveNode(view: RunView, id: string, done: Tally, isRunning: boolean): L
   const count = done.steps === 0 ? done.reviews : done.steps;
   if (isRunning && done.isReviewing) return { state: 'reviewing', count, lastStep: done.lastReview };
   if (done.last === null) return { state: count === 0 ? 'not reached' : 'done', count, lastStep: done.lastReview };
-  const working: NodeState = isRunning ? 'running' : 'stopped';
-  return { state: done.isAtWork ? working : nodeStates[done.last.state], count, lastStep: done.last.step };
+  return { state: stateOfRole(done, done.last, isRunning), count, lastStep: done.last.step };
+}
+
+function stateOfRole({ isAsking: asks, isAtWork }: Tally, last: StepView, isRunning: boolean): NodeState {
+  if (asks) return 'waiting';
+  if (!isAtWork) return nodeStates[last.state];
+  return isRunning ? 'running' : 'stopped';
 }
 
 function supervisorNode(view: RunView, isRunning: boolean): LiveNode {

@@ -20,6 +20,7 @@ import type { Chosen } from './chosen';
 import { stepMarkdown } from './copyStep';
 import { DecisionSection } from './decisionSection';
 import { PromptSection } from './promptSection';
+import { Questions } from './questions';
 import { ReplySection } from './replySection';
 import { ReviewSection } from './reviewSection';
 import { RulesSection } from './rulesSection';
@@ -45,6 +46,7 @@ export function Inspector({ model, view, layout }: InspectorProps) {
   return (
     <div ref={box} class="inspector" role="region" aria-label={words.inspector.title} tabIndex={-1} onKeyDown={onKey}>
       {layout === 'narrow' && <BackBar model={model} view={view} />}
+      <Questions model={model} view={view} step={chosen?.step.step ?? null} />
       {chosen === null ? <p class="none quiet">{words.inspector.choose}</p> : <Step model={model} chosen={chosen} />}
     </div>
   );

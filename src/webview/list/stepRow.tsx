@@ -2,14 +2,14 @@
 import { totalTokens } from '../../engine/events/usage';
 import { decidedBy } from '../../engine/projections/describeDecision';
 import { formatCount, formatDuration, formatTokens } from '../../engine/projections/format';
-import type { RunView } from '../../engine/projections/runView';
+import type { RunView, StepView } from '../../engine/projections/runView';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
 import { Badge } from '../parts/badge';
 import { Icon } from '../parts/icon';
 import { Said } from '../parts/said';
 import { badgeOfStep } from '../state/badges';
 import type { PanelModel } from '../state/panelModel';
-import { activityShown, stepShown } from '../state/shownState';
+import { activityShown, isAsking, stepShown, waitingShown } from '../state/shownState';
 import { words } from '../words';
 import type { ListRow } from './listRows';
 
@@ -39,10 +39,10 @@ type PropsOf<K extends ListRow['kind']> = Omit<StepRowProps, 'row'> & { readonly
 
 function StepCells({ model, view, row, isCompact, isLive }: PropsOf<'step'>) {
   const { step } = row;
-  const shown = stepShown[step.state === 'running' && !isLive ? 'stopped' : step.state];
+  const { shown, said, outcome } = stateShown(view, step, isLive);
   const label = subtaskLabel(step.subtask);
   const badge = badgeOfStep(view.team, step);
-  const since = isLive && step.state === 'running' ? (step.activity.at(-1)?.at ?? step.startedAt) : null;
+  const since = isLive && said === 'running' ? (step.activity.at(-1)?.at ?? step.startedAt) : null;
   return (
     <>
       <Twistie canOpen={row.canOpen} isOpen={row.isOpen} />
@@ -54,8 +54,8 @@ function StepCells({ model, view, row, isCompact, isLive }: PropsOf<'step'>) {
         <Said text="," />
       </span>
       <span class="cell-outcome">
-        <Said text={`${words.steps.states[step.state]}, `} />
-        {isCompact && label !== '' ? `${label}: ${step.outcome}` : step.outcome}
+        <Said text={`${words.steps.states[said]}, `} />
+        {isCompact && label !== '' ? `${label}: ${outcome}` : outcome}
         {since !== null && <Since model={model} at={since} />}
         <Said text="," />
       </span>
@@ -64,6 +64,11 @@ function StepCells({ model, view, row, isCompact, isLive }: PropsOf<'step'>) {
       <span class="cell-tokens">{formatTokens(totalTokens(step.usage), step.usage.estimated)}<Said text={words.steps.tokenCount('')} /></span>
     </>
   );
+}
+
+function stateShown(view: RunView, step: StepView, isLive: boolean) {
+  if (isAsking(view, step.step)) return { shown: waitingShown, said: 'waiting', outcome: words.states.waiting } as const;
+  return { shown: stepShown[step.state === 'running' && !isLive ? 'stopped' : step.state], said: step.state, outcome: step.outcome };
 }
 
 /** What tells this subtask from others of the role. */

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
 import type { RunEvent } from '../../engine/events/runEvent';
 import { createRunFold } from '../../engine/projections/foldRunView';
+import { isResumable } from '../../engine/projections/resumable';
 import type { RunView } from '../../engine/projections/runView';
 import type { JsonObject } from '../../engine/shared/json';
 import { isObject } from '../../engine/shared/json';
@@ -10,6 +11,7 @@ import type { SourceRef } from '../../engine/shared/source';
 import type { ToPage } from '../protocol';
 import type { Host } from './host';
 import { parseToPage } from './parseToPage';
+import { isAsking } from './shownState';
 import { forRun, readUiState } from './uiState';
 import type { UiState } from './uiState';
 
@@ -89,6 +91,13 @@ export class PanelModel {
     return this.view.value?.status === 'running' && this.run.value?.live === true;
   }
 
+  /** It has not come to an end of its own, and nobody is going on with it. */
+  get canResume(): boolean {
+    const run = this.run.value;
+    const view = this.view.value;
+    return run !== null && view !== null && !run.live && !run.elsewhere && isResumable(view);
+  }
+
   /** What a person chose to see. */
   change(changes: Partial<UiState>): void {
     this.ui.value = { ...this.ui.value, ...changes };
@@ -117,6 +126,14 @@ export class PanelModel {
 
   stop(): void {
     this.host.post({ type: 'stop' });
+  }
+
+  resume(): void {
+    this.host.post({ type: 'resume' });
+  }
+
+  answer(id: string, answer: 'approve' | 'reject', note: string): void {
+    this.host.post({ type: 'answer', id, answer, note });
   }
 
   runAgain(): void {
@@ -179,7 +196,8 @@ export class PanelModel {
 
   private followRun(view: RunView): void {
     const { follow, step } = this.ui.value;
-    const last = view.steps.at(-1)?.step ?? null;
+    // What waits for the person comes first.
+    const last = view.steps.findLast((one) => isAsking(view, one.step))?.step ?? view.steps.at(-1)?.step ?? null;
     if (follow && step !== last) this.change({ step: last, row: null, attempt: null });
   }
 

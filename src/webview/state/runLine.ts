@@ -18,6 +18,8 @@ export interface RunLine {
 export function runLine(view: RunView, run: Pick<ShownRun, 'live' | 'elsewhere'> | null): RunLine {
   if (view.status === 'running' && run?.elsewhere === true) return { state: 'elsewhere', title: words.states.elsewhere, ref: null, why: words.elsewhereWhy };
   if (view.status === 'running' && run?.live !== true) return { state: 'interrupted', title: words.states.interrupted, ref: null, why: words.interruptedWhy };
+  const [question] = view.waiting;
+  if (question !== undefined) return { state: 'waiting', title: words.states.waiting, ref: null, why: view.waiting.length === 1 ? question.question : words.waitingFor(view.waiting.length) };
   return { state: view.status, title: words.states[view.status], ...whyOf(view) };
 }
 

@@ -18,6 +18,12 @@ export const stepShown: { readonly [S in StepState]: Shown } = {
   stopped: { icon: 'stop-circle' },
 };
 
+export const waitingShown: Shown = { icon: 'bell-dot', tone: 'attention' };
+
+export function isAsking(view: RunView, step: number): boolean {
+  return view.waiting.some((question) => question.step === step);
+}
+
 export const attemptShown: { readonly [S in AttemptView['state']]: Shown } = {
   running: { icon: 'loading', tone: 'active' },
   proposed: { icon: 'loading', tone: 'active' },
@@ -69,7 +75,7 @@ export const runShown: { readonly [S in RunState]: Shown } = {
   partial: { icon: 'warning', tone: 'attention' },
   failed: { icon: 'error', tone: 'failed' },
   stopped: { icon: 'stop-circle' },
-  waiting: { icon: 'bell-dot', tone: 'attention' },
+  waiting: waitingShown,
   interrupted: { icon: 'debug-disconnect', tone: 'attention' },
   elsewhere: { icon: 'broadcast', tone: 'active' },
 };
