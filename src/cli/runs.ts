@@ -14,17 +14,19 @@ export async function runs(host: CliHost, args: Arguments): Promise<number> {
   if (args.has('json')) host.out.write(printJson(found.map(summaryJson)));
   else if (found.length === 0) host.out.write(`There are no runs in ${showPath(host.cwd, folder)}.\n`);
   else host.out.write(table(found, host.out.isTerminal ? host.out.columns() : Infinity));
+  for (const { run, warnings } of found) for (const warning of warnings) host.err.write(`Run ${run}: ${warning}\n`);
   return 0;
 }
 
 function summaryJson(summary: RunSummary): Json {
-  const { run, team, task, steps, startedAt, location, problem, forked } = summary;
+  const { run, team, task, steps, startedAt, location, problem, forked, warnings } = summary;
   const { status, reason } = statusOf(summary);
   return {
     run, team, task, status, reason, steps, log: location,
     started_at: startedAt === 0 ? null : new Date(startedAt).toISOString(),
     ...(forked === undefined ? {} : { forked_from: { run: forked.run, step: forked.step } }),
     ...(problem === undefined ? {} : { problem }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 

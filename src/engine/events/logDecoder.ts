@@ -28,12 +28,14 @@ export class LogDecoder {
   /** `blob`: its text, or null where it is missing or not what its name says. */
   constructor(private readonly blob: (hash: string) => string | null) {}
 
-  /** Each line once, in order. The error says in a few words what is wrong with the line. */
-  decode(line: string): Result<DecodedLine, string> {
+  /** Each line once, in order. The error says in a few words what is wrong with the line: it holds nothing then, also where `problemOf` found that. */
+  decode(line: string, problemOf: (event: RunEvent) => string | null = () => null): Result<DecodedLine, string> {
     const before = [this.texts.length, this.parts.length] as const;
     try {
       this.missing = [];
       const event = this.line(line);
+      const problem = problemOf(event);
+      if (problem !== null) throw new Unreadable(problem);
       return ok({ event, missing: this.missing });
     } catch (error) {
       [this.texts.length, this.parts.length] = before;

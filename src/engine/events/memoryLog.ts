@@ -3,7 +3,7 @@ import { createRedactor, type Redactor } from '../shared/redact';
 import type { Json } from '../shared/json';
 import { LogError, type ReadRun, type ReopenedRun, type RunLogs, type RunLogWriter, type RunSummary } from './runLog';
 import type { RunEvent } from './runEvent';
-import { summarizeRun } from './summarizeRun';
+import { digestOf } from './summarizeRun';
 
 interface Kept {
   readonly events: RunEvent[];
@@ -58,7 +58,7 @@ export function createMemoryRunLogs(options: { readonly redactor?: Redactor } = 
       return { writer: openWriter(run, kept), read: read(run) };
     },
     list(): Promise<readonly RunSummary[]> {
-      const all = [...runs].map(([run, kept]) => summarizeRun({ run, location: location(run), running: kept.open }, kept.events));
+      const all = [...runs].map(([run, kept]) => ({ run, location: location(run), running: kept.open, ...digestOf(kept.events), warnings: [] }));
       return Promise.resolve(all.reverse());
     },
   };

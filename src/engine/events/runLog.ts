@@ -41,6 +41,8 @@ export interface RunSummary {
   readonly forked?: { readonly run: string; readonly step: number };
   /** Why it cannot be read, where it cannot. */
   readonly problem?: string;
+  /** What was left out and why, as of ReadRun. */
+  readonly warnings: readonly string[];
 }
 
 /** A run that was not finished, to be written further. */
@@ -54,7 +56,10 @@ export interface RunLogs {
   /** `folder` of the new run is made and locked. */
   create(): Promise<RunLogWriter>;
   read(run: string): Promise<ReadRun>;
-  /** Locks it; what a crash left behind its last whole event is cut off first. Rejects with `locked` while another process writes it. */
+  /**
+   * Locks it. What cannot be read is cut off; where that is more than a last line that a crash cut short, the log as it was is kept beside it.
+   * Rejects with `locked` while another process writes it.
+   */
   reopen(run: string): Promise<ReopenedRun>;
   /** Newest first. */
   list(): Promise<readonly RunSummary[]>;

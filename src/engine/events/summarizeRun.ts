@@ -1,39 +1,50 @@
-/** One line of a list of runs, from a run's first event and its last ones. Needs no event between. */
+/** One line of a list of runs, kept up to date event by event, so that whoever writes a run has it at hand at the end. */
 import type { RunSummary } from './runLog';
-import type { EventType, RunEvent } from './runEvent';
+import type { RunEvent } from './runEvent';
 
-/** `events`: all of them, or the first and as many of the last as hold a step's number. */
-export function summarizeRun(
-  place: Pick<RunSummary, 'run' | 'location' | 'running'>,
-  events: readonly RunEvent[],
-): RunSummary {
-  const first = events[0];
-  const last = events.at(-1);
-  if (first?.type !== 'run.started') {
-    const problem = first === undefined ? 'It holds no event yet.' : 'It does not begin with the start of a run.';
-    return { ...place, team: '', task: '', startedAt: 0, status: null, reason: null, steps: 0, problem };
+/** What the events alone tell of a run. */
+export type RunDigest = Omit<RunSummary, 'run' | 'location' | 'running' | 'warnings'>;
+
+export class RunSummarizer {
+  private first: RunEvent | null = null;
+  private last: RunEvent | null = null;
+  private steps = 0;
+
+  /** In order, from the first. */
+  add(event: RunEvent): void {
+    this.first ??= event;
+    this.last = event;
+    this.steps += dispatches(event);
   }
-  const ended = last?.type === 'run.finished' ? last : null;
-  return {
-    ...place,
-    team: first.team.name,
-    task: first.task,
-    startedAt: first.at,
-    status: ended?.status ?? null,
-    reason: ended?.reason ?? null,
-    steps: events.reduce((steps, event) => Math.max(steps, dispatched(event) ?? 0), 0),
-    ...(first.forked === undefined ? {} : { forked: first.forked }),
-  };
+
+  get digest(): RunDigest {
+    const { first, last, steps } = this;
+    if (first?.type !== 'run.started') return unreadable(first === null ? 'It holds no event yet.' : 'It does not begin with the start of a run.');
+    const ended = last?.type === 'run.finished' ? last : null;
+    return {
+      team: first.team.name,
+      task: first.task,
+      startedAt: first.at,
+      status: ended?.status ?? null,
+      reason: ended?.reason ?? null,
+      steps,
+      ...(first.forked === undefined ? {} : { forked: first.forked }),
+    };
+  }
 }
 
-/** Types whose step has been dispatched. A question to the supervisor's model names a step that may never be. */
-const ofDispatched: ReadonlySet<EventType> = new Set<EventType>([
-  'role.started', 'role.finished', 'output.proposed', 'output.refused', 'rule.checked', 'review.decided', 'tool.called', 'tool.returned', 'workspace.committed',
-]);
+/** `events`: all of them. */
+export function digestOf(events: readonly RunEvent[]): RunDigest {
+  const summarizer = new RunSummarizer();
+  for (const event of events) summarizer.add(event);
+  return summarizer.digest;
+}
 
-/** The number of the step that an event belongs to, where that step has been dispatched. */
-export function dispatched(event: RunEvent): number | null {
-  // Steps within count too, and the next step is numbered behind them.
-  if (event.type === 'team.event') return event.step + (dispatched(event.event) ?? 0);
-  return ofDispatched.has(event.type) && 'step' in event ? event.step : null;
+export function unreadable(problem: string): RunDigest {
+  return { team: '', task: '', startedAt: 0, status: null, reason: null, steps: 0, problem };
+}
+
+/** Steps within a step count too. */
+function dispatches(event: RunEvent): number {
+  return event.type === 'role.started' ? 1 : event.type === 'team.event' ? dispatches(event.event) : 0;
 }

@@ -1,4 +1,7 @@
-/** Reads a run's log, whole or damaged: everything up to the first line that cannot be believed, and what was left out. Writes nothing. */
+/**
+ * Reads a run's log, whole or damaged: everything up to the first line that cannot be believed, and what was left out. The one home of that rule:
+ * lists, views, and whoever goes on with a run or does it again know of it only what is read here. Writes nothing.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOf, isNewer, LogDecoder } from '../../engine/events/logDecoder';
@@ -7,8 +10,8 @@ import { LogError } from '../../engine/events/runLog';
 import type { Json } from '../../engine/shared/json';
 import { codeOf } from '../nodeFiles';
 import { BlobFolder } from './blobFolder';
-
-export const eventsFile = 'events.jsonl';
+import { damagedLogs, nextDamagedLog } from './damagedLogs';
+import { eventsFile } from './logFiles';
 
 export interface ReadLog {
   readonly events: readonly RunEvent[];
@@ -17,6 +20,8 @@ export interface ReadLog {
   readonly goodBytes: number;
   /** The last good line has its line end. */
   readonly ended: boolean;
+  /** Behind it lies more than a line that a crash cut short. */
+  readonly isDamaged: boolean;
   /** The long texts written in place, in order. */
   readonly texts: readonly string[];
   /** The parts of prompts written in place, in order. */
@@ -42,9 +47,23 @@ export async function readRunLog(folder: string, run: string, live: boolean): Pr
   const { events, warnings, bad } = decodeLines(lines, decoder);
   const good: Pick<Line, 'end' | 'ended'> = lines[events.length - 1] ?? { end: 0, ended: true };
   if (bad !== null && events.length === 0) throw beginningError(run, bad, lines.length === 1 && !lines[0]!.ended);
-  const unfinished = live && events.length === lines.length - 1;
-  if (bad !== null && !unfinished) warnings.push(leftOut(lines, events.length, bad, bytes.length - good.end));
-  return { events, warnings, goodBytes: good.end, ended: good.ended, texts: decoder.texts, parts: decoder.parts };
+  const left = bad === null ? null : leftOver(lines, events.length, bad, bytes.length - good.end);
+  if (left !== null && !(live && left.isUnfinished)) warnings.push(left.warning);
+  const isDamaged = left?.isDamaged === true;
+  warnings.push(...(await aboutCopies(folder, isDamaged)));
+  return { events: named(events, run), warnings, goodBytes: good.end, ended: good.ended, isDamaged, texts: decoder.texts, parts: decoder.parts };
+}
+
+/** Where what was left out can be found, now or once the run goes on. */
+async function aboutCopies(folder: string, isDamaged: boolean): Promise<readonly string[]> {
+  const made = (await damagedLogs(folder)).map((copy) => `It went on without lines that could not be read; its log as it was then is kept in ${copy}.`);
+  return isDamaged ? [`If the run goes on, its whole log as it is now is kept in ${await nextDamagedLog(folder)}.`, ...made] : made;
+}
+
+/** A run goes by the name of its folder, also where that was copied or renamed. */
+function named(events: readonly RunEvent[], run: string): readonly RunEvent[] {
+  const [first, ...rest] = events;
+  return first?.type === 'run.started' && first.run !== run ? [{ ...first, run }, ...rest] : events;
 }
 
 /** Up to the first line that cannot be believed; `bad` says in a few words why not. */
@@ -53,9 +72,8 @@ function decodeLines(lines: readonly Line[], decoder: LogDecoder): { readonly ev
   const warnings: string[] = [];
   for (const line of lines) {
     const number = events.length + 1;
-    const decoded = decoder.decode(line.text);
-    const bad = decoded.ok ? orderProblem(decoded.value.event, number) : decoded.error;
-    if (!decoded.ok || bad !== null) return { events, warnings, bad };
+    const decoded = decoder.decode(line.text, (event) => orderProblem(event, number));
+    if (!decoded.ok) return { events, warnings, bad: decoded.error };
     events.push(decoded.value.event);
     for (const name of decoded.value.missing) warnings.push(`Line ${number}: a value kept in ${name} is missing or damaged; the event says so in its place.`);
   }
@@ -104,11 +122,22 @@ function beginningError(run: string, wrong: string, cut: boolean): LogError {
   return new LogError('damaged', `Run ${run} cannot be opened: ${what}.`, 'Nothing was recorded before it. Delete the run and start again.');
 }
 
-function leftOut(lines: readonly Line[], index: number, wrong: string, bytes: number): string {
-  const line = lines[index]!;
-  if (index === lines.length - 1) {
-    return `Line ${index + 1}, the last, was ${line.ended ? `damaged (${wrong})` : 'cut short'} and is left out (${bytes} bytes). Everything before it is here.`;
-  }
+interface LeftOver {
+  readonly warning: string;
+  /** It is the last line, which may still be being written. */
+  readonly isUnfinished: boolean;
+  /** It is more than a line that a crash cut short. */
+  readonly isDamaged: boolean;
+}
+
+/** What is not believed: the line at `index` and all behind it. */
+function leftOver(lines: readonly Line[], index: number, wrong: string, bytes: number): LeftOver {
+  const { ended } = lines[index]!;
   const behind = lines.length - index - 1;
-  return `Line ${index + 1} of ${lines.length} cannot be read (${wrong}). It and the ${behind} ${behind === 1 ? 'line' : 'lines'} behind it are left out; everything before it is here.`;
+  if (behind === 0) {
+    const warning = `Line ${index + 1}, the last, was ${ended ? `damaged (${wrong})` : 'cut short'} and is left out (${bytes} bytes). Everything before it is here.`;
+    return { warning, isUnfinished: true, isDamaged: ended };
+  }
+  const warning = `Line ${index + 1} of ${lines.length} cannot be read (${wrong}). It and the ${behind} ${behind === 1 ? 'line' : 'lines'} behind it are left out; everything before it is here.`;
+  return { warning, isUnfinished: false, isDamaged: true };
 }

@@ -1,5 +1,5 @@
 /** One writer a run: a lock file that names its holder. A holder that has died is found out; one on another machine cannot be, and is believed. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -46,8 +46,25 @@ export async function lockRun(folder: string, run: string): Promise<RunLock> {
     await rm(own, { force: true });
     throw error;
   }
+  releaseAtExit(own);
   let released: Promise<void> | null = null;
-  return { release: () => (released ??= rm(own, { force: true })) };
+  return {
+    release: () => (released ??= rm(own, { force: true }).finally(() => held.delete(own))),
+  };
+}
+
+/** Files of locks that this process holds. */
+const held = new Set<string>();
+let isListening = false;
+
+/** A process that ends of its own will while it writes a run leaves no lock behind; one that is killed does, and is found out. */
+function releaseAtExit(lock: string): void {
+  held.add(lock);
+  if (isListening) return;
+  isListening = true;
+  process.on('exit', () => {
+    for (const file of held) rmSync(file, { force: true });
+  });
 }
 
 /** True while a process that may be alive holds it. */

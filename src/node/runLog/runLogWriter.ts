@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Blob, LogEncoder } from '../../engine/events/logEncoder';
 import type { RunEvent } from '../../engine/events/runEvent';
 import { LogError, type RunLogWriter } from '../../engine/events/runLog';
+import type { RunSummarizer } from '../../engine/events/summarizeRun';
 import { syncFolder, type BlobFolder } from './blobFolder';
 import type { RunLock } from './runLock';
 
@@ -18,6 +19,10 @@ export interface OpenLog {
   readonly encoder: LogEncoder;
   readonly blobs: BlobFolder;
   readonly lock: RunLock;
+  /** Of all events so far. */
+  readonly summarizer: RunSummarizer;
+  /** Keeps for lists what it says, once the log is closed. */
+  readonly keep: () => Promise<void>;
 }
 
 /**
@@ -57,6 +62,7 @@ export class NodeRunLogWriter implements RunLogWriter {
       const { line, blobs } = this.log.encoder.encode(event);
       this.lines.push(line);
       if (blobs.length > 0) this.waitingBlobs.push(...blobs);
+      this.log.summarizer.add(event);
     }
     this.writeSoon();
   }
@@ -94,9 +100,9 @@ export class NodeRunLogWriter implements RunLogWriter {
 
   private async finish(): Promise<void> {
     try {
-      await this.sync();
+      await this.sync().finally(() => this.log.events.close());
+      await this.log.keep();
     } finally {
-      await this.log.events.close();
       await this.log.lock.release();
     }
   }

@@ -3,12 +3,17 @@ import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { LogEncoder, type LogMemory } from '../../engine/events/logEncoder';
 import { LogError, type ReadRun, type RunLogs, type RunLogWriter } from '../../engine/events/runLog';
+import { RunSummarizer, type RunDigest } from '../../engine/events/summarizeRun';
+import type { Json } from '../../engine/shared/json';
 import { createRedactor, type Redactor } from '../../engine/shared/redact';
 import { codeOf } from '../nodeFiles';
 import { sha256 } from '../sha256';
 import { slashPath } from '../slashPath';
 import { BlobFolder } from './blobFolder';
-import { eventsFile, readRunLog } from './readRunLog';
+import { keepDamagedLog } from './damagedLogs';
+import { keepDigest } from './keptDigest';
+import { eventsFile } from './logFiles';
+import { readRunLog } from './readRunLog';
 import { isLocked, lockRun, type RunLock } from './runLock';
 import { NodeRunLogWriter } from './runLogWriter';
 import { listRuns, runNumbers } from './runSummaries';
@@ -23,11 +28,12 @@ export interface RunLogsOptions {
 export function createRunLogs(folder: string, options: RunLogsOptions = {}): RunLogs {
   const redactor = options.redactor ?? createRedactor();
 
-  const openWriter = async (run: string, lock: RunLock, end: number, flags: string, memory?: LogMemory): Promise<RunLogWriter> => {
+  const openWriter = async (run: string, lock: RunLock, end: number, flags: string, summarizer: RunSummarizer, memory?: LogMemory): Promise<RunLogWriter> => {
     const runFolder = path.join(folder, run);
     const events = await open(path.join(runFolder, eventsFile), flags);
     const encoder = new LogEncoder(sha256, redactor, memory);
-    return new NodeRunLogWriter({ run, folder: runFolder, location: locationOf(folder, run), events, end, encoder, blobs: new BlobFolder(runFolder), lock });
+    const keep = () => keepDigest(runFolder, redactor.redactJson(summarizer.digest as unknown as Json) as unknown as RunDigest);
+    return new NodeRunLogWriter({ run, folder: runFolder, location: locationOf(folder, run), events, end, encoder, blobs: new BlobFolder(runFolder), lock, summarizer, keep });
   };
 
   return {
@@ -35,7 +41,7 @@ export function createRunLogs(folder: string, options: RunLogsOptions = {}): Run
       try {
         const run = await makeRunFolder(folder);
         const lock = await lockRun(path.join(folder, run), run);
-        return await openWriter(run, lock, 0, 'wx');
+        return await openWriter(run, lock, 0, 'wx', new RunSummarizer());
       } catch (error) {
         throw asLogError(error, `A new run cannot be kept in ${folder}`);
       }
@@ -55,8 +61,11 @@ export function createRunLogs(folder: string, options: RunLogsOptions = {}): Run
       });
       try {
         const read = await readRunLog(runFolder, run, false);
+        if (read.isDamaged) await keepDamagedLog(runFolder);
         const end = await cutBehind(path.join(runFolder, eventsFile), read.goodBytes, read.ended);
-        const writer = await openWriter(run, lock, end, 'r+', { texts: read.texts, parts: read.parts, blobs: await new BlobFolder(runFolder).names() });
+        const summarizer = new RunSummarizer();
+        for (const event of read.events) summarizer.add(event);
+        const writer = await openWriter(run, lock, end, 'r+', summarizer, { texts: read.texts, parts: read.parts, blobs: await new BlobFolder(runFolder).names() });
         return { writer, read: { run, location: locationOf(folder, run), events: read.events, running: true, warnings: read.warnings } };
       } catch (error) {
         await lock.release();

@@ -164,17 +164,33 @@ export function runLogsContract(make: () => Promise<Implementation>): void {
     assert.equal((await it_.again().list())[0]?.running, false);
   });
 
+  it('counts the steps of teams within in the list, also while several are at work at once', async () => {
+    const within = (step: number, ...bodies: EventBody[]): EventBody[] => numbered(bodies).map((event) => ({ type: 'team.event', step, event }));
+    const [claim, ...work] = stepBodies(1);
+    const claims = [1, 2, 3].map((step): EventBody => ({ ...(claim as EventBody<'role.started'>), step, group: 1 }));
+    const visits = [1, 2, 3].flatMap((step) => within(step, startedBody('1/writer'), claim!, ...work, ...stepBodies(2)));
+    const log = await it_.logs.create();
+    log.append(numbered([startedBody(log.run), ...claims, ...visits]));
+    await log.flush();
+    assert.equal((await it_.again().list())[0]?.steps, 9);
+    await log.close();
+    assert.equal((await it_.again().list())[0]?.steps, 9);
+  });
+
   it('keeps secrets out of everything: values that were resolved, and what has the shape of a key', async () => {
     const secret = 'open "sesame" \\ 界-12345';
     const shaped = `sk-proj-${'a1B2'.repeat(10)}`;
     it_.redactor.add(` ${secret}\n`);
+    const log = await it_.logs.create();
+    log.append(numbered([startedBody(log.run, `say ${secret} and ${shaped}`)]));
+    await log.close();
     const { read } = await kept([
       resultBody(1, { said: `the key is ${secret}.`, [`k ${shaped}`]: `Authorization: Bearer ${'t0'.repeat(12)}` }),
       resultBody(2, `${'long '.repeat(100)}${secret}`),
       resultBody(3, `${'large '.repeat(2000)}${shaped}`),
       resultBody(4, Array.from({ length: 2000 }, (_, i) => `${i} ${shaped}`)),
     ]);
-    const text = JSON.stringify(read);
+    const text = JSON.stringify([read, await it_.again().list()]);
     assert.ok(!text.includes('sesame') && !text.includes('a1B2') && !text.includes('t0t0'));
     assert.match(text, /the key is \[redacted\]\./);
     assert.match(text, /Bearer \[redacted\]/);
