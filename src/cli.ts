@@ -30,7 +30,6 @@ const host: CliHost = {
   runsFolder: (path) => runsFolderFor(path),
   runLogs: (folder) => createRunLogs(folder, { redactor }),
   onInterrupt,
-  exit: (code) => process.exit(code),
 };
 
 async function makeEngine(knownSecrets: Redactor): Promise<Engine> {

@@ -7,6 +7,8 @@ export interface OptionSpec {
   readonly name: string;
   /** What stands for its value in the help; absent: it takes none. */
   readonly value?: string;
+  /** Its value may be left out: it is empty then. */
+  readonly mayBeBare?: true;
   /** May be given more than once. */
   readonly many?: boolean;
   readonly help: string;
@@ -24,7 +26,7 @@ export interface Arguments {
 export function readArguments(command: string, args: readonly string[], options: readonly OptionSpec[], maxWords: number): Arguments {
   const known = new Map(options.map((option) => [option.name, option]));
   const config = Object.fromEntries(options.map(({ name, value }) => [name, { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: true }]));
-  const { tokens } = parseArgs({ args: [...args], options: config, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({ args: withEmptyValues(args, options), options: config, strict: false, allowPositionals: true, tokens: true });
   const values = new Map<string, string[]>();
   const words: string[] = [];
   for (const token of tokens) {
@@ -34,8 +36,19 @@ export function readArguments(command: string, args: readonly string[], options:
     if (option === undefined) throw unknownOption(command, token.rawName, known.keys());
     values.set(option.name, [...(values.get(option.name) ?? []), valueOf(option, token)]);
   }
+  if (words.some((word) => word.trim() === '')) throw new CliError(`\`rolecall ${command}\` was given an empty word.`, 'Leave it out. Perhaps a variable of your shell is empty.');
   if (words.length > maxWords) throw new CliError(`\`rolecall ${command}\` does not know what to do with ${words.slice(maxWords).map(quoted).join(' ')}.`, 'Put a text of several words in quotes.');
   return { words, has: (name) => values.has(name), get: (name) => values.get(name)?.at(-1), all: (name) => values.get(name) ?? [] };
+}
+
+/** Else the option behind a bare one would be taken for its value. */
+function withEmptyValues(args: readonly string[], options: readonly OptionSpec[]): string[] {
+  const bare = new Set(options.filter((option) => option.mayBeBare === true).map((option) => `--${option.name}`));
+  const end = args.indexOf('--');
+  return args.map((arg, index) => {
+    const isBare = bare.has(arg) && (end < 0 || index < end) && args[index + 1]?.startsWith('-') !== false;
+    return isBare ? `${arg}=` : arg;
+  });
 }
 
 function valueOf(option: OptionSpec, token: { readonly value?: string | undefined; readonly inlineValue?: boolean | undefined }): string {

@@ -38,6 +38,4 @@ export interface CliHost {
   readonly runLogs: (runsFolder: string) => RunLogs;
   /** Ctrl+C, or being asked to end. While nobody listens, the process ends as usual. */
   readonly onInterrupt: (listener: () => void) => Disposable;
-  /** Ends the process at once. */
-  readonly exit: (code: number) => never;
 }

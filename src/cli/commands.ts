@@ -20,9 +20,16 @@ const json: OptionSpec = { name: 'json', help: 'print the result as one JSON obj
 
 const task: OptionSpec = { name: 'task', value: '"…"', help: 'what you want; `task` in expressions' };
 
+const approveAll: OptionSpec = { name: 'approve', value: 'all|none', help: 'answer to everything that asks a person; none: wait (exit code 3)' };
+
+/** Of a run that may wait for answers already. */
+const answers: readonly OptionSpec[] = [
+  { name: 'approve', value: 'all|none|<id>', mayBeBare: true, many: true, help: 'answer to everything that asks a person, or to one question; none: wait (exit code 3)' },
+  { name: 'reject', value: '<id>', mayBeBare: true, many: true, help: 'answer to one question; without its id, like --approve, only where one waits' },
+];
+
 const commonOptions: readonly OptionSpec[] = [
   { name: 'model', value: '<name>', help: 'one model for every role: a name under `models`' },
-  { name: 'approve', value: 'all|none', help: 'answer to everything that asks a person; none: wait (exit code 3)' },
   { name: 'limit', value: 'name=value', many: true, help: 'steps, time, tokens or cost_usd, instead of the team’s' },
   json,
   { name: 'quiet', help: 'no progress' },
@@ -30,6 +37,7 @@ const commonOptions: readonly OptionSpec[] = [
 
 const runOptions: readonly OptionSpec[] = [
   task,
+  approveAll,
   { name: 'set', value: 'field=<json>', many: true, help: 'initial value of a shared field' },
   ...commonOptions,
 ];
@@ -70,13 +78,13 @@ export const commands: readonly Command[] = [
   {
     name: 'resume', words: '<run>', maxWords: 1,
     help: 'Goes on with a run that was stopped, interrupted, has failed, waits for a person or met a limit. What was finished is not done again.',
-    options: goOnOptions,
+    options: [...answers, ...goOnOptions],
     load: async () => (await import('./resume')).resume,
   },
   {
     name: 'fork', words: '<run> --at <step>', maxWords: 1,
     help: 'Starts a new run with the steps of another up to one of them.',
-    options: [{ name: 'at', value: '<step>', help: 'the last step that it keeps; 0: none' }, ...goOnOptions],
+    options: [{ name: 'at', value: '<step>', help: 'the last step that it keeps; 0: none' }, approveAll, ...goOnOptions],
     load: async () => (await import('./fork')).fork,
   },
   {

@@ -14,6 +14,9 @@ import { summaryText } from './reporters/summary';
 import { printJson, resultJson, type Unended } from './resultJson';
 import { showPath } from './showPath';
 
+/** How long a run that is left is waited for, to come to its end or else to write what it knows; in milliseconds. */
+const lastMomentMs = 500;
+
 export interface FollowedRun {
   readonly handle: RunHandle;
   readonly log: RunLogWriter;
@@ -23,10 +26,10 @@ export interface FollowedRun {
 
 /** Resolves with the exit code. */
 export async function followRun(host: CliHost, args: Arguments, { handle, log, known }: FollowedRun): Promise<number> {
-  const { fold, result } = await follow(host, handle, known, reporterFor(host, args));
+  const { fold, result } = await follow(host, { handle, log, known }, reporterFor(host, args));
   if (fold.view === null) throw new Error(`run ${log.run} ended without a beginning`);
   await printRun(host, args, fold.view, { log: log.location, unended: 'interrupted' });
-  return exitCodes[result.status];
+  return exitCodes[result === null ? 'stopped' : result.status];
 }
 
 function reporterFor({ err, clock }: CliHost, args: Arguments): Reporter {
@@ -34,12 +37,14 @@ function reporterFor({ err, clock }: CliHost, args: Arguments): Reporter {
   return err.isTerminal ? createLiveReporter(err, () => clock.now()) : createLineReporter(err);
 }
 
-/** Until the run has ended and its log is closed. The first interruption stops the run, the second the process. */
-async function follow(host: CliHost, handle: RunHandle, known: number, reporter: Reporter): Promise<{ readonly fold: RunFold; readonly result: RunResult }> {
+/** Until the run has ended and its log is closed. The first interruption stops the run; at the second it is left as it is, and there is no result. */
+async function follow(host: CliHost, { handle, log, known }: FollowedRun, reporter: Reporter): Promise<{ readonly fold: RunFold; readonly result: RunResult | null }> {
   const fold = createRunFold();
   let isStopping = false;
+  let leave: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => (leave = resolve));
   const interrupts = host.onInterrupt(() => {
-    if (isStopping) host.exit(exitCodes.stopped);
+    if (isStopping) return leave();
     isStopping = true;
     reporter.note('Stopping. Once more ends at once.');
     handle.stop();
@@ -53,12 +58,19 @@ async function follow(host: CliHost, handle: RunHandle, known: number, reporter:
     },
   });
   try {
-    return { fold, result: await handle.finished };
+    return { fold, result: await Promise.race([handle.finished, left.then(() => lastMoment(host, log))]) };
   } finally {
     reporter.end();
     listening.dispose();
     interrupts.dispose();
   }
+}
+
+/** Null: it has none. */
+async function lastMoment({ clock }: CliHost, log: RunLogWriter): Promise<null> {
+  await clock.sleep(lastMomentMs);
+  await Promise.race([log.flush().catch(() => undefined), clock.sleep(lastMomentMs)]);
+  return null;
 }
 
 export interface RunPlace {

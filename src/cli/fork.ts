@@ -18,7 +18,7 @@ export async function fork(host: CliHost, args: Arguments): Promise<number> {
   const given = args.get('team');
   const team = given === undefined ? undefined : await teamToRun(host, given);
   const { set: writes, ...options } = await runOptions(args, team ?? state.team, host.schemas);
-  const person = approver(args);
+  const { person } = approver(args);
   if (team === undefined) await tellOfChangedTeam(host, state.team);
   const engine = await host.engine();
   const log = await opened.logs.create();

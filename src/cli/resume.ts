@@ -2,7 +2,7 @@
 import type { RunOptions } from '../engine/events/runEvent';
 import type { RunState } from '../engine/events/runState';
 import { nothing, reachedLimit } from '../engine/supervisor/limits';
-import { approver } from './approver';
+import { approverOf } from './approver';
 import type { Arguments } from './arguments';
 import { CliError } from './cliError';
 import type { CliHost } from './cliHost';
@@ -15,22 +15,29 @@ import { teamToRun } from './teamToRun';
 
 export async function resume(host: CliHost, args: Arguments): Promise<number> {
   const opened = await openRun(host, args.words[0]);
+  const { run } = opened.read;
+  if (opened.read.running) {
+    // Refused, unless it has ended this moment: then it is another one than was read.
+    await (await opened.logs.reopen(run)).writer.close();
+    return resume(host, args);
+  }
   const state = stateOf(opened);
   refuseOtherTask(args, state);
   const given = args.get('team');
   const team = given === undefined ? undefined : await teamToRun(host, given);
   const { set: writes, ...options } = await runOptions(args, team ?? state.team, host.schemas);
-  const person = approver(args);
-  const hasChanged = team !== undefined || writes !== undefined;
-  if (!opened.read.running && !hasChanged) {
+  const { person, unasked } = approverOf(args, run, opened.view.waiting);
+  if (team === undefined && writes === undefined) {
     if (state.end?.status === 'completed') return nothingToDo(host, args, opened);
     refuseSameLimit(host, state, options);
   }
   if (team === undefined) await tellOfChangedTeam(host, state.team);
   const engine = await host.engine();
-  const { writer: log, read } = await opened.logs.reopen(state.run);
+  const { writer: log, read } = await opened.logs.reopen(run);
   const handle = await engine.resume({ log, events: read.events, options, person, ...(writes === undefined ? {} : { writes }), ...(team === undefined ? {} : { team }) });
-  return followRun(host, args, { handle, log, known: read.events.length });
+  const code = await followRun(host, args, { handle, log, known: read.events.length });
+  for (const id of unasked()) host.err.write(`${id} was not asked any more; its answer was not used.\n`);
+  return code;
 }
 
 async function nothingToDo(host: CliHost, args: Arguments, { view, read, unended }: OpenedRun): Promise<number> {

@@ -11,9 +11,9 @@ export async function run(host: CliHost, args: Arguments): Promise<number> {
   const [path] = args.words;
   if (path === undefined) throw new CliError('Which team?', 'Write rolecall run <team>: the folder that holds team.yaml, or the file itself.');
   const team = await teamToRun(host, path);
-  const task = taskOf(args, team);
   const options = await runOptions(args, team, host.schemas);
-  const person = approver(args);
+  const task = taskOf(args, team);
+  const { person } = approver(args);
   const engine = await host.engine();
   const log = await host.runLogs(await host.runsFolder(`${team.folder}/${team.file}`)).create();
   const handle = await engine.start({ team, task, options, trigger: 'terminal', log, person });

@@ -50,6 +50,7 @@ function readSet(text: string, team: Team): readonly [Field, Json] {
   const cut = text.indexOf('=');
   if (cut < 1) throw new CliError(`--set ${text} names no field and value.`, 'Write --set field=<json>, e.g. --set \'plan=["price"]\'.');
   const name = text.slice(0, cut).trim();
+  if (name === 'task') throw new CliError('--set cannot change the task.', 'Say what you want with --task "…" when you start the run.');
   const field = Object.hasOwn(team.fields, name) ? team.fields[name] : undefined;
   if (field === undefined) {
     const near = nearest(name, Object.keys(team.fields));
@@ -74,27 +75,43 @@ async function checkValue(field: Field, value: Json, schemas: () => Promise<Sche
 }
 
 function readLimit(text: string): Partial<Limits> {
-  const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
-  const read = Object.hasOwn(limitReaders, name.trim()) ? limitReaders[name.trim()] : undefined;
-  if (read === undefined) {
-    const near = nearest(name.trim() || text, Object.keys(limitReaders));
-    throw new CliError(`--limit ${text} names no limit.`, near === null ? 'Write --limit steps=40, time=10m, tokens=200000 or cost_usd=0.50.' : `Did you mean ${near}?`);
+  const [, written = '', value = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const name = written.trim();
+  const reader = Object.hasOwn(limitReaders, name) ? limitReaders[name] : undefined;
+  if (reader === undefined) {
+    const near = nearest(name || text, Object.keys(limitReaders));
+    const all = Object.values(limitReaders).map(({ example }) => example);
+    if (Object.hasOwn(limitReaders, text.trim())) throw new CliError(`--limit ${text} has no value.`, `Write --limit ${limitReaders[text.trim()]!.example}, say.`);
+    throw new CliError(`--limit ${text} names no limit.`, near === null ? `Write --limit ${all.slice(0, -1).join(', ')} or ${all.at(-1)}.` : `Did you mean ${near}?`);
   }
-  const limit = read(value.trim());
-  if (limit === null) throw new CliError(`--limit ${text} has no value that fits.`, 'Write --limit steps=40, time=10m, tokens=200000 or cost_usd=0.50.');
+  const limit = reader.read(value.trim());
+  if (limit === null) throw new CliError(`--limit ${name} cannot be ${JSON.stringify(value.trim())}: it is ${reader.takes}.`, `Write --limit ${reader.example}, say.`);
   return limit;
 }
 
-const limitReaders: Readonly<Record<string, (value: string) => Partial<Limits> | null>> = {
-  steps: (value) => (wholeNumber(value) === null ? null : { steps: wholeNumber(value)! }),
-  tokens: (value) => (wholeNumber(value) === null ? null : { tokens: wholeNumber(value)! }),
-  cost_usd: (value) => (/^\d+(\.\d+)?$/.test(value) ? { costUsd: Number(value) } : null),
-  time: (value) => {
-    const ms = parseDuration(/^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
-    return ms === null ? null : { timeMs: ms };
-  },
+interface LimitReader {
+  /** As in a team's file. */
+  readonly takes: string;
+  readonly example: string;
+  readonly read: (value: string) => Partial<Limits> | null;
+}
+
+const limitReaders: Readonly<Record<string, LimitReader>> = {
+  steps: { takes: 'a whole number of 1 or more', example: 'steps=40', read: (value) => (isCount(value) ? { steps: Number(value) } : null) },
+  time: { takes: 'a duration above zero', example: 'time=10m', read: readTime },
+  tokens: { takes: 'a whole number of 1 or more', example: 'tokens=200000', read: (value) => (isCount(value) ? { tokens: Number(value) } : null) },
+  cost_usd: { takes: 'an amount of dollars above zero', example: 'cost_usd=0.50', read: (value) => (isNumber(value) && Number(value) > 0 ? { costUsd: Number(value) } : null) },
 };
 
-function wholeNumber(value: string): number | null {
-  return /^\d{1,12}$/.test(value) ? Number(value) : null;
+function readTime(value: string): Partial<Limits> | null {
+  const ms = parseDuration(isNumber(value) ? Number(value) : value);
+  return ms === null ? null : { timeMs: ms };
+}
+
+function isNumber(value: string): boolean {
+  return /^\d+(\.\d+)?$/.test(value);
+}
+
+function isCount(value: string): boolean {
+  return /^\d{1,12}$/.test(value) && Number(value) > 0;
 }

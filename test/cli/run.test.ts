@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { rolecall, startRolecall, type Ended } from '../support/rolecallCommand';
 import { smallTeamFiles } from '../support/smallTeamFiles';
 import { tempFolder, type TempFolder } from '../support/tempFolder';
@@ -92,14 +92,25 @@ describe('rolecall run', function () {
     assert.equal(listed[0]?.['status'], 'stopped');
   });
 
-  it('ends at once at the second interruption', async () => {
-    await folder.write({ 'team/demo.script.yaml': 'replies:\n  - { role: planner, output: { plan: [a] }, delay_ms: 600000 }\n' });
-    const started = startRolecall(['run', 'team', '--task', 'x'], { cwd: folder.path });
-    await started.says(/1 planner: asks/);
-    started.child.kill('SIGINT');
-    started.child.kill('SIGTERM');
-    assert.equal((await started.ended).code, 130);
-  });
+  for (const [what, more, reason] of [['comes before the first has had its effect', '', 'stopped'], ['comes because the first has none', 'AbortController.prototype.abort = () => undefined;', 'interrupted']] as const) {
+    it(`ends at the second interruption that ${what}, says what there is, and leaves the run free`, async () => {
+      await folder.write({
+        'team/demo.script.yaml': 'replies:\n  - { role: planner, output: { plan: [a] } }\n  - { role: writer, output: { report: never }, delay_ms: 600000 }\n',
+        'twice.mjs': `process.on('SIGUSR2', () => { ${more} process.emit('SIGINT'); process.emit('SIGINT'); });\n`,
+      });
+      const env = { NODE_OPTIONS: `--import=file://${folder.path}/twice.mjs` };
+      const started = startRolecall(['run', 'team', '--task', 'x', '--json'], { cwd: folder.path, env });
+      await started.says(/2 writer: asks/);
+      started.child.kill('SIGUSR2');
+      const ended = await started.ended;
+      assert.equal(ended.code, 130, ended.err);
+      assert.deepEqual([resultOf(ended).status, resultOf(ended).reason, resultOf(ended).path], ['stopped', reason, ['planner']]);
+      assert.match(ended.err, /Stopping\. Once more ends at once\.\n/);
+      const left = await readdir(`${folder.path}/team/.rolecall/runs/1`);
+      assert.deepEqual(left.filter((name) => name.startsWith('lock')), []);
+      assert.equal((await rolecall(['show', 'team/.rolecall/runs/1', '--json'], { cwd: folder.path })).out, ended.out, 'the log holds all that was said');
+    });
+  }
 
   it('leaves no damage behind when it is killed, and numbers the next run on', async () => {
     await folder.write({ 'team/demo.script.yaml': 'replies:\n  - { role: planner, output: { plan: [a] } }\n  - { role: writer, output: { report: never }, delay_ms: 600000 }\n' });
@@ -141,8 +152,15 @@ describe('rolecall run', function () {
     ['a value that does not fit', ['team', '--task', 'x', '--set', 'plan=7'], /does not fit the field: plan must be array/],
     ['a model that is not there', ['team', '--task', 'x', '--model', 'dem'], /no model "dem"\.\nDid you mean demo\?/],
     ['a limit that is not there', ['team', '--task', 'x', '--limit', 'stps=3'], /names no limit\.\nDid you mean steps\?/],
-    ['a limit without a value', ['team', '--task', 'x', '--limit', 'steps=many'], /no value that fits/],
+    ['a limit without a value', ['team', '--task', 'x', '--limit', 'steps'], /--limit steps has no value\.\nWrite --limit steps=40/],
+    ['a limit that is no number', ['team', '--task', 'x', '--limit', 'steps=many'], /steps cannot be "many": it is a whole number of 1 or more\.\nWrite --limit steps=40/],
+    ['a limit of no steps', ['team', '--task', 'x', '--limit', 'steps=0'], /steps cannot be "0": it is a whole number of 1 or more/],
+    ['a limit of no time', ['team', '--task', 'x', '--limit', 'time=0'], /time cannot be "0": it is a duration above zero\.\nWrite --limit time=10m/],
+    ['a limit of no money', ['team', '--task', 'x', '--limit', 'cost_usd=0'], /cost_usd cannot be "0": it is an amount of dollars above zero/],
     ['an answer nobody knows', ['team', '--task', 'x', '--approve', 'maybe'], /--approve all or --approve none/],
+    ['an answer without a word', ['team', '--task', 'x', '--approve'], /--approve needs a value\.\nWrite --approve all\|none/],
+    ['a task that is set as a field', ['team', '--set', 'task="x"'], /--set cannot change the task\.\nSay what you want with --task/],
+    ['a word that is empty', ['', '--task', 'x'], /`rolecall run` was given an empty word\..*\n.*variable of your shell/],
     ['an option that is not there', ['team', '--tsk', 'x'], /no option --tsk\.\nDid you mean --task\?/],
     ['an option without its value', ['team', '--task', '--json'], /--task needs a value/],
     ['a value for an option that takes none', ['team', '--json=yes', '--task', 'x'], /--json takes no value/],

@@ -100,6 +100,26 @@ describe('the line reporter', () => {
   });
 });
 
+describe('the new tokens of a request', () => {
+  it('are what was said since the last one in its conversation, results of tools included, and the tools themselves once', () => {
+    const part = (tokens: number) => ({ kind: 'goal' as const, text: 'x', tokens });
+    const asks = (call: number, conversation: string, tokens: number): Parameters<typeof numbered>[0][number] => ({
+      type: 'model.requested', step: 1, call, conversation, role: conversation === 'work' ? 'writer' : 'critic', purpose: conversation === 'work' ? 'work' : 'review', model: 'demo',
+      append: tokens === 0 ? [] : [{ role: 'user', parts: [part(tokens)] }], ...(conversation === 'work' ? { tools: ['look'], toolTokens: 50 } : {}), hash: 'h',
+    });
+    const looks = (call: number, id: string, tokens: number): Parameters<typeof numbered>[0] => [
+      { type: 'tool.called', step: 1, call, id, tool: 'look', arguments: {} }, { type: 'tool.returned', step: 1, id, result: {}, tokens, ms: 1 },
+    ];
+    const events = numbered([
+      startedBody('1'), stepBodies(1)[0]!, asks(1, 'work', 400), ...looks(1, 'a', 30), ...looks(1, 'b', 7), asks(2, 'work', 0), ...looks(2, 'c', 5),
+      asks(3, 'review 1', 200), asks(4, 'work', 60), asks(5, 'work', 0),
+    ]);
+    const screen = new Screen(200);
+    createLineReporter(screen).onEvents(events, () => null);
+    assert.deepEqual([...screen.written.matchAll(/, ≈ (\d+) new tokens/g)].map((match) => Number(match[1])), [450, 37, 200, 65, 0]);
+  });
+});
+
 describe('the summary', () => {
   it('puts repeats together and shortens a long way', () => {
     assert.equal(pathText(['a', 'b', 'b', 'b', 'a']), 'a → b ×3 → a');

@@ -46,9 +46,6 @@ export async function rolecallHere(cwd: string, ...args: readonly string[]): Pro
     runsFolder: (path) => runsFolderFor(path),
     runLogs: (folder) => createRunLogs(folder),
     onInterrupt: () => ({ dispose: () => undefined }),
-    exit: (code) => {
-      throw new Error(`the command ended the process with ${code}`);
-    },
   };
   const code = await main(host, args);
   return { code, ...texts };

@@ -18,6 +18,8 @@ export interface EventContext {
   readonly caller: string | null;
   /** What an event of the team within says, in that team's own words. */
   readonly within: string | null;
+  /** Of a request: what it holds beyond the one before in its conversation, that model's own reply left out. */
+  readonly newTokens: number;
 }
 
 type Words = { readonly [T in EventType]: (event: RunEvent<T>, context: EventContext) => string };
@@ -42,10 +44,7 @@ const words: Words = {
   'role.started': ({ decision }, { team }) => `starts, decided by ${team === null ? decision.by : decidedBy(team, decision).text}${passedOver(decision.refused)}`,
   'role.finished': ({ outcome, why }) => `the step has ended, ${outcome}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
   'role.skipped': ({ refused }) => `Nobody is next${passedOver(refused)}`,
-  'model.requested': ({ purpose, model, append, toolTokens }, { team }) => {
-    const tokens = append.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens ?? 0);
-    return `${asks[purpose]} ${modelOf(team, model)}, ${formatTokens(tokens, true)} new tokens`;
-  },
+  'model.requested': ({ purpose, model }, { team, newTokens }) => `${asks[purpose]} ${modelOf(team, model)}, ${formatTokens(newTokens, true)} new tokens`,
   'model.responded': ({ usage, costUsd, simulated, ms, finish }) =>
     `answered${finish === 'stop' ? '' : finish === 'tools' ? ' with tool calls' : ` (${finish})`}: ${used(usage)}, ${cost(costUsd, simulated === true)}, ${formatSeconds(ms)}`,
   'model.failed': ({ error, ms }) => `the call failed after ${formatSeconds(ms)}: ${shortened(error.message, textLength)}`,

@@ -2,12 +2,14 @@
 import type { RunEvent } from '../../engine/events/runEvent';
 import type { Team } from '../../engine/team/team';
 import { describeEvent } from './describeEvent';
+import { NewTokens } from './newTokens';
 
 export class EventTeller {
   private readonly roles = new Map<number, string>();
   private readonly callers = new Map<string, string>();
   /** By step: the team that does its work. */
   private readonly within = new Map<number, EventTeller>();
+  private readonly newTokens = new NewTokens();
   private team: Team | null = null;
 
   /** Without the line end. */
@@ -15,7 +17,7 @@ export class EventTeller {
     if (event.type === 'run.started' || (event.type === 'run.resumed' && event.team !== undefined)) this.team = event.team!;
     if (event.type === 'role.started') this.roles.set(event.step, event.role);
     const within = event.type === 'team.event' ? this.tellerOf(event).tell(event.event) : null;
-    return describeEvent(event, { team: this.team, roles: this.roles, caller: this.callerOf(event), within });
+    return describeEvent(event, { team: this.team, roles: this.roles, caller: this.callerOf(event), within, newTokens: this.newTokens.of(event) });
   }
 
   private tellerOf({ step, event }: RunEvent<'team.event'>): EventTeller {

@@ -64,9 +64,18 @@ function checkDuration(node: ScalarNode, what: string, findings: Findings): void
 function checkNumber(node: ScalarNode, form: ScalarForm & { is: 'number' }, what: string, findings: Findings): void {
   const { value } = node;
   const kind = form.integer === true ? 'a whole number' : 'a number';
+  if (isQuotedNumber(node)) {
+    const range = rangeOf(node);
+    const fix = { title: 'Take off the quotes', range, text: String(value).trim() };
+    return findings.add('wrong-type', range, `${what} takes ${kind}, but in quotes this is a text.`, { fix, hint: 'Take off the quotes.' });
+  }
   if (typeof value !== 'number' || !Number.isFinite(value) || (form.integer === true && !Number.isSafeInteger(value))) return wrong(node, kind, what, findings);
   const bad = outside(value, form);
   if (bad !== null) findings.add('out-of-range', rangeOf(node), `${what} has to be ${bad}; it is ${value}.`);
+}
+
+function isQuotedNumber({ style, value }: ScalarNode): boolean {
+  return typeof value === 'string' && (style === 'single' || style === 'double') && /^-?\d+(\.\d+)?$/.test(value.trim());
 }
 
 function outside(value: number, { min, max, above }: ScalarForm & { is: 'number' }): string | null {

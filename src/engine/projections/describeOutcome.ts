@@ -24,7 +24,7 @@ export function describeOutcome(of: OutcomeOf): string {
     case 'partial':
       return `${describeCommit(of)}, ${words.partial}`;
     case 'stopped':
-      return words.stopped;
+      return of.why === null ? words.stopped : capitalized(of.why);
     case 'skipped':
     case 'failed':
     case 'escalated':

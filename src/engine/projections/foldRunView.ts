@@ -10,6 +10,7 @@ import { FieldsFold } from './foldFields';
 import { SpendFold } from './foldSpend';
 import type { CallView, JudgedView, LimitView, RunView, StepView, WaitingQuestion } from './runView';
 import { StepDraft } from './stepDraft';
+import { words } from './words';
 
 export interface RunFold {
   /** Events at or below `view.seq` are taken for repeats and left out. */
@@ -182,9 +183,11 @@ class RunDraft {
 
   private finish(event: RunEvent<'run.finished'>): void {
     this.end = event;
-    for (const step of this.steps.values()) {
+    const asking = new Set(event.status === 'waiting' ? this.waiting().map(({ step }) => step) : []);
+    for (const [number, step] of this.steps) {
       if (step.state !== 'running') continue;
-      this.lose(step.heldUp(event, event.status === 'failed' ? 'failed' : 'stopped', event.message ?? null));
+      const why = event.message ?? (asking.has(number) ? words.waitingForPerson : null);
+      this.lose(step.heldUp(event, event.status === 'failed' ? 'failed' : 'stopped', why));
     }
   }
 
@@ -333,9 +336,13 @@ class RunDraft {
       loose: [...this.beforehand.values()].flatMap((one) => one.calls),
       limitReached: this.limitReached,
       passedOver: this.passedOver,
-      waiting: [...this.asked.values(), ...[...this.visits].flatMap(([step, visit]) => visit.view.waiting.map((asked) => ({ ...asked, step })))],
+      waiting: this.waiting(),
       pausedMs: this.time.pausedMs,
     };
+  }
+
+  private waiting(): readonly WaitingQuestion[] {
+    return [...this.asked.values(), ...[...this.visits].flatMap(([step, visit]) => visit.view.waiting.map((asked) => ({ ...asked, step })))];
   }
 
   private limits(): readonly LimitView[] {

@@ -50,6 +50,7 @@ export const words = {
   notStarted: 'Starting',
   waitingForModel: 'Waiting for the model',
   waitingForReviewer: (role: string) => `In review by ${role}`,
+  waitingForPerson: 'Waiting for a person',
   reading: (what: string) => `Reading ${what}`,
   calling: (tool: string) => `Calling ${tool}`,
   revising: (after: string) => `Revising after a ${after}`,

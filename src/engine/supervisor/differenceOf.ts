@@ -2,6 +2,9 @@
 import type { EventBody, EventType, PromptPart, RunEvent } from '../events/runEvent';
 import { canonicalJson, type Json } from '../shared/json';
 
+/** Characters of a user's text that a difference shows. */
+const mostShown = 120;
+
 type Differences = { readonly [T in EventType]?: (was: RunEvent<T>, is: EventBody<T>) => string | null };
 type Descriptions = { readonly [T in EventType]?: (event: EventBody<T>) => string };
 
@@ -43,13 +46,13 @@ const descriptions: Descriptions = {
 const differences: Differences = {
   'role.started': (was, is) => firstOf(
     changed('role', was.role, is.role),
-    isSame(was.subtask.input, is.subtask.input) ? null : `the input of ${is.role} differs`,
+    changedJson(`input of ${is.role}`, was.subtask.input, is.subtask.input),
   ),
   'role.finished': (was, is) => changed('end of the step', was.outcome, is.outcome),
   'run.finished': (was, is) => changed('end of the run', `${was.status}: ${was.reason}`, `${is.status}: ${is.reason}`),
   'limit.reached': (was, is) => changed('limit', was.limit, is.limit),
   'model.requested': (was, is) => (was.hash === is.hash ? null : requestDifference(was, is)),
-  'tool.called': (was, is) => firstOf(changed('tool', was.tool, is.tool), isSame(was.arguments, is.arguments) ? null : `the arguments of ${is.tool} differ`),
+  'tool.called': (was, is) => firstOf(changed('tool', was.tool, is.tool), changedJson(`arguments of ${is.tool}`, was.arguments, is.arguments)),
   'output.proposed': (was, is) => firstOf(
     changed('status of the output', was.status, is.status),
     isSame(was.output ?? null, is.output ?? null) ? null : 'what is taken from the reply as output differs',
@@ -75,8 +78,8 @@ function requestDifference(was: RunEvent<'model.requested'>, is: EventBody<'mode
   const before = was.append.flatMap((message) => message.parts);
   const now = is.append.flatMap((message) => message.parts);
   const index = Array.from({ length: Math.max(before.length, now.length) }, (_, at) => at).find((at) => textOf(before[at]) !== textOf(now[at]));
-  if (index !== undefined) return `the prompt of ${is.role} differs in its ${nameOf(now[index] ?? before[index]!)}`;
-  if (!isSame(was.tools ?? [], is.tools ?? [])) return `the tools of ${is.role} differ`;
+  if (index !== undefined) return `the prompt of ${is.role} differs in its ${nameOf(now[index] ?? before[index]!)}${lineDifference(before[index], now[index])}`;
+  if (!isSame(was.tools ?? [], is.tools ?? [])) return `the tools of ${is.role} were ${listOf(was.tools)} and would now be ${listOf(is.tools)}`;
   return `the request of ${is.role} is not the one that was recorded (its model's settings, or what its reply has to look like)`;
 }
 
@@ -88,6 +91,34 @@ function textOf(part: PromptPart | undefined): string {
 
 function nameOf(part: PromptPart): string {
   return part.kind === 'data' ? `field ${part.field}` : part.kind;
+}
+
+/** The first line in which two texts differ; nothing where one of them is no text. */
+function lineDifference(before: PromptPart | undefined, now: PromptPart | undefined): string {
+  if (before === undefined || now === undefined || before.kind === 'data' || now.kind === 'data' || before.kind !== now.kind) return '';
+  const [was, is] = [before.text.split('\n'), now.text.split('\n')];
+  const index = Array.from({ length: Math.max(was.length, is.length) }, (_, at) => at).find((at) => was[at] !== is[at])!;
+  const [old = '', fresh = ''] = excerpts(was[index] ?? '', is[index] ?? '');
+  return `: “${old}” would now be “${fresh}”`;
+}
+
+function listOf(tools: readonly string[] | undefined): string {
+  return tools === undefined || tools.length === 0 ? 'none' : tools.join(', ');
+}
+
+/** Of texts that differ, the parts around the place where they begin to. */
+function excerpts(...texts: readonly [string, string]): readonly string[] {
+  const [was, is] = texts;
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same++;
+  const from = same < mostShown / 2 ? 0 : same - mostShown / 4;
+  return texts.map((text) => `${from > 0 ? '…' : ''}${text.slice(from, from + mostShown)}${text.length > from + mostShown ? '…' : ''}`);
+}
+
+function changedJson(what: string, was: Json, is: Json): string | null {
+  if (isSame(was, is)) return null;
+  const [old, fresh] = excerpts(canonicalJson(was), canonicalJson(is));
+  return `the ${what} was ${old} and would now be ${fresh}`;
 }
 
 function changed(what: string, was: string, is: string): string | null {

@@ -25,5 +25,12 @@ function endOfStep(events: readonly RunEvent[], at: number): number {
     if (seen && open.size === 0) return index + 1;
   }
   const ended = events.flatMap((event) => (event.type === 'role.finished' ? [event.step] : []));
-  throw new RangeError(ended.length === 0 ? `step ${at} has not ended, and no other has` : `the run has no step ${at} that ended; there are 1 to ${Math.max(...ended)}`);
+  throw new RangeError(ended.length === 0 ? `step ${at} has not ended, and no other has` : `the run has no step ${at} that ended; ${listOf(ended)}`);
+}
+
+/** Steps of teams within are numbered along, so that there may be gaps. */
+function listOf(steps: readonly number[]): string {
+  const sorted = steps.toSorted((a, b) => a - b);
+  const shown = sorted.length <= 12 ? sorted : [...sorted.slice(0, 6), '…', ...sorted.slice(-6)];
+  return sorted.length === 1 ? `only step ${sorted[0]} has` : `steps ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)} have`;
 }

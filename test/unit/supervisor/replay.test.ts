@@ -73,10 +73,10 @@ describe('a replay', () => {
     "  - { when: state.report == '', to: writer }\n  - { when: size(state.plan) == 0, to: planner }\n",
   ];
   for (const [what, change, step, message] of [
-    ['other instructions', ['Be brief.', 'Be long.'], 2, /^the prompt of writer differs in its instructions$/],
+    ['other instructions', ['Be brief.', 'Be long.'], 2, /^the prompt of writer differs in its instructions: “Be brief\.” would now be “Be long\.”$/],
     ['another field that is read', ['reads: [plan]', 'reads: [task, plan]'], 2, /^the prompt of writer differs in its/],
     ['another role that is next', swapped, 1, /^the role was planner and would now be writer$/],
-    ['another input', ['to: writer }\n', "to: writer, input: { style: \"'short'\" } }\n"], 2, /^the input of writer differs$/],
+    ['another input', ['to: writer }\n', "to: writer, input: { style: \"'short'\" } }\n"], 2, /^the input of writer was \{\} and would now be \{"style":"short"\}$/],
     ['a rule that is broken now', ["output.report != ''", "output.report == 'two'"], 2, /^the broken rules was none and would now be it says something$/],
     ['no review any more', ['    review: { by: critic, criteria: [It is good] }\n  - { role: critic', '  - { role: critic'], 2, /^the recording has a request of critic \(review\), and now it would be a commit of writer$/],
     ['an earlier end', ["finish_when: state.report != ''", 'finish_when: size(state.plan) > 0'], 2, /^the recording goes on with a dispatch of writer, and this run does not$/],
@@ -217,7 +217,7 @@ finish_when: state.out != ''
       await inFolder({ ...nested, 'inner/team.yaml': nested['inner/team.yaml']!.replace('Be brief.', 'Be long.') }, async (changed) => {
         const done = await replayTeam(changed, all);
         assert.ok(!done.ok);
-        assert.deepEqual([done.step, done.message], [1, 'make, step 1: the prompt of draft differs in its instructions']);
+        assert.deepEqual([done.step, done.message], [1, 'make, step 1: the prompt of draft differs in its instructions: “Be brief.” would now be “Be long.”']);
       });
     });
   });
