@@ -61,7 +61,7 @@ export type PartKind =
 /** A piece of a prompt. A data part names the field and version; its text is rendered from the state of that moment. */
 export type PromptPart =
   | { readonly kind: Exclude<PartKind, 'data'>; readonly text: string; readonly tokens: number; readonly at?: SourceRef }
-  | { readonly kind: 'data'; readonly field: string; readonly as: string; readonly version: number; readonly tokens: number; /** A reviewer never sees why. */ readonly withoutWhy?: true; /** Of a list, only the last items. */ readonly last?: number };
+  | { readonly kind: 'data'; readonly field: string; readonly as: string; readonly version: number; readonly tokens: number; /** A reviewer never sees why. */ readonly withoutWhy?: true; /** Of a list, only the last items. */ readonly last?: number; /** Only its beginning was sent: so many characters. `ref`: what read_more reads it by. */ readonly cut?: { readonly after: number; readonly ref?: string } };
 
 export interface PromptMessage {
   readonly role: 'system' | 'user';
@@ -161,8 +161,11 @@ interface Events {
   /** `usage` where the provider charged for it all the same. */
   'model.failed': { readonly step: number; readonly call: number; readonly error: CallError; readonly usage?: Usage; readonly costUsd?: number | null; readonly ms: number; readonly script?: number; readonly requests?: number; readonly notes?: readonly string[] };
   'tool.called': { readonly step: number; readonly call: number; readonly id: string; readonly tool: string; readonly arguments: Json };
-  /** `error`: told to the model as the result. */
-  'tool.returned': { readonly step: number; readonly id: string; readonly result: Json; readonly error?: string; readonly tokens: number; readonly ms: number; readonly notes?: readonly string[] };
+  /**
+   * `error`: told to the model as the result. `original`: what the tool gave, where much of it was left out of `result`. `kept`: the result, or its
+   * original, was too large to be told whole; what read_more reads it by.
+   */
+  'tool.returned': { readonly step: number; readonly id: string; readonly result: Json; readonly original?: Json; readonly kept?: string; readonly error?: string; readonly tokens: number; readonly ms: number; readonly notes?: readonly string[] };
   /** The reply kept its contract. Its output is that of the last reply of `work`; `output` only where it is not (defaults, echoes taken out). */
   'output.proposed': { readonly step: number; readonly attempt: number; readonly status: OutputStatus; readonly confidence: number | null; readonly why: string | null; readonly output?: JsonObject; readonly subtasks?: readonly PlannedSubtask[]; readonly notes?: readonly string[] };
   /** The reply broke its contract: one retry is used. */

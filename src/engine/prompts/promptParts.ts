@@ -1,10 +1,11 @@
 /** The pieces every prompt is made of, and their order: what never changes first, what changes last, so that providers can cache the prefix. */
 import type { PartKind, PromptMessage, PromptPart } from '../events/runEvent';
 import type { FieldMeta } from '../events/runState';
-import type { Json } from '../shared/json';
+import { displayJson, type Json } from '../shared/json';
 import type { SourceRef } from '../shared/source';
 import type { Role, Team } from '../team/team';
-import { renderData } from './renderData';
+import { beginning, shownOfField } from './largeValue';
+import { renderData, type DataCut } from './renderData';
 import { lastItems } from './renderPart';
 
 export type CountTokens = (text: string) => number;
@@ -15,6 +16,8 @@ export interface PromptBasis {
   readonly goal: string;
   readonly task: string;
   readonly count: CountTokens;
+  /** Keeps a value that is too large to be shown whole; what read_more reads it by. */
+  readonly keep: (value: Json) => string;
 }
 
 /** A shared field as one role is given it. */
@@ -31,11 +34,29 @@ export function textPart(basis: PromptBasis, kind: Exclude<PartKind, 'data'>, te
   return { kind, text, tokens: basis.count(text), ...(at === undefined ? {} : { at }) };
 }
 
+export interface DataOptions {
+  readonly withoutWhy?: boolean;
+  /** Whoever reads this has no tools. */
+  readonly withoutRef?: boolean;
+}
+
 /** Its text stays out of the log; `renderPart` makes it again. */
-export function dataPart(basis: PromptBasis, given: GivenField, withoutWhy = false): PromptPart {
-  const { as, field, value, meta, last } = given;
-  const text = renderData(as, lastItems(value, last), withoutWhy ? { ...meta, why: null } : meta);
-  return { kind: 'data', field, as, version: meta.version, tokens: basis.count(text), ...(withoutWhy ? { withoutWhy } : {}), ...(last === undefined ? {} : { last }) };
+export function dataPart(basis: PromptBasis, given: GivenField, { withoutWhy = false, withoutRef = false }: DataOptions = {}): PromptPart {
+  const { as, field, meta, last } = given;
+  const value = lastItems(given.value, last);
+  const cut = cutOf(basis, value, withoutRef);
+  const text = renderData(as, value, withoutWhy ? { ...meta, why: null } : meta, cut);
+  return {
+    kind: 'data', field, as, version: meta.version, tokens: basis.count(text),
+    ...(withoutWhy ? { withoutWhy } : {}), ...(last === undefined ? {} : { last }), ...(cut === undefined ? {} : { cut }),
+  };
+}
+
+function cutOf(basis: PromptBasis, value: Json, withoutRef: boolean): DataCut | undefined {
+  const text = displayJson(value);
+  if (text.length <= shownOfField) return undefined;
+  const after = beginning(text, shownOfField).length;
+  return withoutRef ? { after } : { after, ref: basis.keep(value) };
 }
 
 export function message(role: PromptMessage['role'], parts: readonly (PromptPart | null)[]): PromptMessage {

@@ -1,6 +1,7 @@
 /** The text of a shared field inside a prompt: fenced, declared to be data, with its provenance. One home, so that a log can name field and version instead of holding the text. */
 import { displayJson } from '../shared/json';
 import type { Json } from '../shared/json';
+import { cutNote } from './largeValue';
 
 export interface DataProvenance {
   /** Null: nobody has written it yet. */
@@ -12,11 +13,19 @@ export interface DataProvenance {
   readonly why: string | null;
 }
 
-/** `as` is the name the role knows the field by. */
-export function renderData(as: string, value: Json, from: DataProvenance): string {
-  const body = displayJson(value);
+/** `as` is the name the role knows the field by. `cut`: only so many characters of it are shown. */
+export function renderData(as: string, value: Json, from: DataProvenance, cut?: DataCut): string {
+  const whole = displayJson(value);
+  const body = cut === undefined ? whole : whole.slice(0, cut.after);
   const fence = fenceFor(body);
-  return `<data name="${as}"${attributes(from, value)}>\n${fence}\n${body}\n${fence}\n</data>`;
+  const note = cut === undefined ? '' : `\n${cutNote(cut.after, whole.length, cut.ref ?? null)}`;
+  return `<data name="${as}"${attributes(from, value)}>\n${fence}\n${body}\n${fence}${note}\n</data>`;
+}
+
+export interface DataCut {
+  readonly after: number;
+  /** Without it the rest cannot be read. */
+  readonly ref?: string;
 }
 
 function attributes(from: DataProvenance, value: Json): string {

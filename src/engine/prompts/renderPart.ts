@@ -7,7 +7,7 @@ import { renderData, type DataProvenance } from './renderData';
 export function renderPart(part: PromptPart, lookup: (field: string, version: number) => { readonly value: Json; readonly meta: DataProvenance }): string {
   if (part.kind !== 'data') return part.text;
   const { value, meta } = lookup(part.field, part.version);
-  return renderData(part.as, lastItems(value, part.last), part.withoutWhy === true ? { ...meta, why: null } : meta);
+  return renderData(part.as, lastItems(value, part.last), part.withoutWhy === true ? { ...meta, why: null } : meta, part.cut);
 }
 
 /** The last `count` items of a list; anything else as it is. */

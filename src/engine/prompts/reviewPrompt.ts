@@ -24,7 +24,7 @@ export function reviewPrompt(basis: PromptBasis, review: ReviewPrompt): readonly
   const own = instructions === null ? null : textPart(basis, 'instructions', `# Instructions\n${instructions.text}`, instructions.at);
   const system = message('system', [identityPart(basis, reviewer), own, goalPart(basis), constraintsPart(basis), verdictPart(basis, reviewer), criteriaPart(basis, review)]);
   const user = message('user', [
-    ...review.given.map((given) => dataPart(basis, given, true)),
+    ...review.given.map((given) => dataPart(basis, given, { withoutWhy: true })),
     outputPart(basis, review),
     closingPart(basis, reviewer, 'Give your verdict now as the one JSON object.'),
   ]);

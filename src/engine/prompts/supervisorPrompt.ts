@@ -84,6 +84,6 @@ export function judgePrompt(basis: PromptBasis, judge: JudgePrompt): readonly Pr
   const about = judge.about === null ? '' : ` about the role \`${judge.about}\``;
   return [
     message('system', [textPart(basis, 'identity', `You judge one condition${about} for the supervisor of the team \`${basis.team.name}\`.`, judge.at), goalPart(basis), constraintsPart(basis), textPart(basis, 'contract', contract, judge.at)]),
-    message('user', [...judge.given.map((given) => dataPart(basis, given)), textPart(basis, 'question', `# Does this hold now?\n${judge.question}`, judge.at)]),
+    message('user', [...judge.given.map((given) => dataPart(basis, given, { withoutRef: true })), textPart(basis, 'question', `# Does this hold now?\n${judge.question}`, judge.at)]),
   ];
 }

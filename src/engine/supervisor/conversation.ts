@@ -1,6 +1,7 @@
 /** One conversation with a model inside a step: what has been said, as messages and as tokens. Only grows. */
 import type { PromptMessage, PromptPart, ToolCall } from '../events/runEvent';
 import type { ChatMessage } from '../models/model';
+import { refsIn } from '../prompts/largeValue';
 import type { CountTokens } from '../prompts/promptParts';
 
 export class Conversation {
@@ -8,6 +9,8 @@ export class Conversation {
   /** Of everything in `messages`. */
   tokens = 0;
   private pending: PromptMessage[] = [];
+  /** Names of kept values that it was shown. What is under review is not looked at: its author's sources are not the reviewer's. */
+  private readonly refs = new Set<string>();
 
   constructor(
     /** Unique within the step: `work`, `review 2`, `choose`. */
@@ -18,8 +21,12 @@ export class Conversation {
 
   say(messages: readonly PromptMessage[]): void {
     for (const { role, parts } of messages) {
-      this.messages.push({ role, text: parts.map(this.textOf).join('\n\n') });
-      for (const part of parts) this.tokens += part.tokens;
+      const texts = parts.map(this.textOf);
+      this.messages.push({ role, text: texts.join('\n\n') });
+      for (const [index, part] of parts.entries()) {
+        this.tokens += part.tokens;
+        if (part.kind !== 'output') this.see(texts[index]!);
+      }
     }
     this.pending.push(...messages);
   }
@@ -39,5 +46,15 @@ export class Conversation {
   toolSaid(call: ToolCall, text: string, tokens: number): void {
     this.messages.push({ role: 'tool', toolCallId: call.id, name: call.name, text });
     this.tokens += tokens;
+    this.see(text);
+  }
+
+  /** In the order they were shown. */
+  get seenRefs(): ReadonlySet<string> {
+    return this.refs;
+  }
+
+  private see(text: string): void {
+    for (const ref of refsIn(text)) this.refs.add(ref);
   }
 }

@@ -12,6 +12,7 @@ import { err, ok, type Result } from '../shared/result';
 import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
 import type { EnginePorts } from './engine';
+import { KeptValues } from './keptValues';
 import type { Recorder } from './recorder';
 import type { RunContext } from './runContext';
 import type { StopSignal } from './stopSignal';
@@ -47,20 +48,28 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
   const goal = goalOf(program, recorder);
   if ('problem' in goal) return goal;
   const count = (text: string) => tokens.count(text);
+  const above = control.outer?.context ?? null;
+  const kept = keptValues(ports, recorder, above);
   const context: RunContext = {
     program, recorder, schemas,
     visitTeam: (inner, visit) => control.visitTeam(context, inner, visit),
     stop: control.stop, gate: control.gate, person: control.person,
     clock: ports.clock, ids: ports.ids, sha256: ports.sha256,
-    basis: { team, goal: goal.goal, task, count },
+    basis: { team, goal: goal.goal, task, count, keep: (value) => kept.keep(value) },
+    kept,
     models: models.opened, tools: tools.opened,
     openTool: (name) => openTool(ports, team, tools.opened, name),
     ports, path, modelRuns,
-    above: control.outer?.context ?? null,
+    above,
     place: { asked: control.outer?.asked ?? '', times: new Map() },
     reserved: { tokens: 0, usd: 0 },
   };
   return context;
+}
+
+/** One store for a run and all that work for it. */
+function keptValues(ports: EnginePorts, recorder: Recorder, above: RunContext | null): KeptValues {
+  return above?.kept ?? new KeptValues(ports.sha256, () => [recorder]);
 }
 
 function goalOf(program: TeamProgram, recorder: Recorder): { readonly goal: string } | { readonly problem: Problem } {

@@ -12,10 +12,11 @@ import type { Json, JsonObject } from '../shared/json';
 import type { Review } from '../team/team';
 import { askModel, type Answer, type CallCounters } from './askModel';
 import { Conversation } from './conversation';
+import { offeredTools, specsOf } from './offeredTools';
 import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 import { failure, unanswered, type Interrupted } from './stepEnd';
-import { toolSpecs, toolTurn, type ToolBudget } from './toolTurn';
+import { toolTurn, type ToolBudget } from './toolTurn';
 
 export interface Reviewing {
   /** The author's. */
@@ -104,7 +105,7 @@ class ReviewTalk {
     const { reviewer } = prompt;
     return askModel(context, {
       conversation: this.talk, step: reviewing.step, role: reviewer.id, purpose: 'review', model: this.desk.model(), timeoutMs: reviewer.limits.timeoutMs,
-      tools: this.tools.used >= this.tools.of ? [] : toolSpecs(context, this.desk.tools()),
+      tools: this.tools.used >= this.tools.of ? [] : specsOf(offeredTools(context, this.desk, this.talk)),
       replySchema: verdictSchema(),
       subtask: reviewing.desk.subtask,
       toolResults: this.toolResults,

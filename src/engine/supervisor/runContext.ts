@@ -9,6 +9,7 @@ import type { Schemas } from '../shared/schemas';
 import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
 import type { EnginePorts } from './engine';
+import type { KeptValues } from './keptValues';
 import type { Recorder } from './recorder';
 import type { StopSignal } from './stopSignal';
 import type { StepGate } from './stepGate';
@@ -22,6 +23,8 @@ export interface RunContext {
   readonly sha256: Sha256;
   readonly schemas: Schemas;
   readonly basis: PromptBasis;
+  /** Shared with the runs that work for this one. */
+  readonly kept: KeptValues;
   /** By the name of the model entry. */
   readonly models: ReadonlyMap<string, Model>;
   /** By the tool's name in the team: those that cards name, and those that a role was granted. */

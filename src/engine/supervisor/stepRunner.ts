@@ -26,12 +26,13 @@ import { nothing, type Expected, type ReachedLimit } from './limits';
 import { Conversation } from './conversation';
 import type { Dispatch } from './nextStep';
 import { extendWork } from './extendWork';
+import { offeredTools, specsOf } from './offeredTools';
 import { pause } from './pause';
 import { reviewOutput } from './reviewOutput';
 import { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 import { failure, firstProblem, policyOf, unanswered, type Interrupted, type StepEnd, type StepFailure } from './stepEnd';
-import { toolSpecs, toolTurn, type ToolBudget } from './toolTurn';
+import { toolTurn, type ToolBudget } from './toolTurn';
 
 /** What a runner needs to know of its dispatch. */
 export interface StepStart {
@@ -120,7 +121,7 @@ export class StepRunner {
     const instructions = this.desk.instructions(0);
     if (!instructions.ok) return nothing;
     const prompt = workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() });
-    const tokens = prompt.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens(context, toolSpecs(context, this.desk.tools())));
+    const tokens = prompt.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens(context, specsOf(offeredTools(context, this.desk, null))));
     return expectedOf(context, this.desk.model(), tokens);
   }
 
@@ -277,7 +278,7 @@ export class StepRunner {
     const { context, role, step } = this;
     return askModel(context, {
       conversation: this.work, step, role: role.id, purpose: 'work', model: this.desk.model(), timeoutMs: role.limits.timeoutMs,
-      tools: this.areToolsUsed() ? [] : toolSpecs(context, this.desk.tools()),
+      tools: this.areToolsUsed() ? [] : specsOf(offeredTools(context, this.desk, this.work)),
       replySchema: workReplySchema(role.writes),
       subtask: this.subtask,
       toolResults: this.toolResults,

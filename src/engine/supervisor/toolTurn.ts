@@ -1,20 +1,18 @@
 /** The tool calls of one reply: only what the card offers, within its limit, each told back to the model. A call that cannot be made is an answer, never the end of a run. */
-import type { ToolCall } from '../events/runEvent';
+import type { RunEvent, ToolCall } from '../events/runEvent';
+import { beginning, cutNote, leftOutUnsaid, shapedNote, shownOfResult } from '../prompts/largeValue';
 import type { Json, JsonObject } from '../shared/json';
 import { canonicalJson, displayJson } from '../shared/json';
 import { err, type Result } from '../shared/result';
-import type { ToolSpec } from '../models/model';
 import { callTool } from '../tools/callTool';
 import type { Tool } from '../tools/tool';
 import type { Conversation } from './conversation';
+import { offeredTools } from './offeredTools';
 import { pause } from './pause';
 import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 import type { Interrupted } from './stepEnd';
 import { askForCall, type Permission } from './toolPermission';
-
-/** Characters of one result that go into a conversation; what is over is cut and said. */
-const maxResultLength = 60_000;
 
 /** Equal calls of one dispatch: from here on the model is told, and from there on they are not made any more. */
 const equalCallsTold = 3;
@@ -27,15 +25,6 @@ export interface ToolBudget {
   readonly made: Map<string, number>;
 }
 
-/** Tools as a model is offered them. */
-export function toolSpecs(context: RunContext, names: readonly string[]): readonly ToolSpec[] {
-  return toolsOf(context, names).map(({ name, description, parameters }) => ({ name, description, parameters }));
-}
-
-function toolsOf(context: RunContext, names: readonly string[]): readonly Tool[] {
-  return names.map((name) => context.tools.get(name)).filter((tool) => tool !== undefined);
-}
-
 export interface ToolPlace {
   readonly step: number;
   readonly call: number;
@@ -43,22 +32,28 @@ export interface ToolPlace {
   readonly budget: ToolBudget;
 }
 
+/** With the tools that were offered when the model asked. */
+interface CallPlace extends ToolPlace {
+  readonly tools: readonly Tool[];
+}
+
 type Unanswered = Extract<Interrupted, { kind: 'end' }>;
 
 /** Results in the order of the calls; or that a person has to answer first. */
 export async function toolTurn(context: RunContext, desk: RoleDesk, place: ToolPlace, calls: readonly ToolCall[]): Promise<{ readonly results: readonly Json[] } | Unanswered> {
   const results: Json[] = [];
+  const tools = offeredTools(context, desk, place.conversation);
   for (const call of calls) {
     if (context.stop.aborted) return { results };
     await pause(context, { phase: 'tool', step: place.step, role: desk.program.role.id });
-    const made = await oneCall(context, desk, place, call);
+    const made = await oneCall(context, desk, { ...place, tools }, call);
     if ('kind' in made) return made;
     results.push(made.result);
   }
   return { results };
 }
 
-async function oneCall(context: RunContext, desk: RoleDesk, place: ToolPlace, call: ToolCall): Promise<{ readonly result: Json } | Unanswered> {
+async function oneCall(context: RunContext, desk: RoleDesk, place: CallPlace, call: ToolCall): Promise<{ readonly result: Json } | Unanswered> {
   const { recorder, clock } = context;
   const { step, budget } = place;
   const isRepeated = recorder.next(step) !== undefined;
@@ -69,21 +64,21 @@ async function oneCall(context: RunContext, desk: RoleDesk, place: ToolPlace, ca
   const past = recorder.take(step, ['tool.returned']);
   if (past === null) recorder.mustBeLive(step);
   else budget.used += 1;
-  const outcome: ToolOutcome = past ?? (await perform(context, desk, budget, call, permission, isRepeated));
+  const outcome = past === null ? await perform(context, place, call, permission, isRepeated) : outcomeOf(past);
   // A stop leaves the call open: whoever resumes the run makes it again.
   if (past === null && context.stop.aborted) return { result: null };
   const told = tellModel(context, place, call, outcome);
-  if (past === null) recorder.record({ type: 'tool.returned', step, id: call.id, result: outcome.result, ms: clock.now() - from, ...told, ...(outcome.error === undefined ? {} : { error: outcome.error }) });
+  if (past === null) recorder.record({ type: 'tool.returned', step, id: call.id, ...outcome, ms: clock.now() - from, ...told });
   return { result: outcome.result };
 }
 
 /** Nobody is asked about a call that is not made anyhow. */
-async function permissionFor(context: RunContext, desk: RoleDesk, { step, budget }: ToolPlace, call: ToolCall): Promise<Permission> {
+async function permissionFor(context: RunContext, desk: RoleDesk, { step, budget, tools }: CallPlace, call: ToolCall): Promise<Permission> {
   if (context.recorder.next(step) === undefined) {
     const why = overBudget(budget, call);
     if (why !== null) return { kind: 'refused', why };
   }
-  return askForCall(context, desk, step, call, toolsOf(context, desk.tools()).find((tool) => tool.name === call.name));
+  return askForCall(context, desk, step, call, tools.find((tool) => tool.name === call.name));
 }
 
 function overBudget(budget: ToolBudget, call: ToolCall): string | null {
@@ -94,7 +89,7 @@ function overBudget(budget: ToolBudget, call: ToolCall): string | null {
 
 function tellModel(context: RunContext, place: ToolPlace, call: ToolCall, outcome: ToolOutcome): { readonly tokens: number; readonly notes?: readonly string[] } {
   const count = countCall(place.budget, call);
-  const { text: whole, note } = cut(displayJson(outcome.error === undefined ? outcome.result : { error: outcome.error }));
+  const { text: whole, note } = shownOf(outcome);
   const text = count < equalCallsTold ? whole : `${whole}\n[You have made this very call ${count} times; its result is the same. Go on with what you have.]`;
   const tokens = context.basis.count(text);
   place.conversation.toolSaid(call, text, tokens);
@@ -113,34 +108,42 @@ function callKey({ name, arguments: args, raw }: ToolCall): string {
   return `${name} ${args === null ? (raw ?? '') : canonicalJson(args)}`;
 }
 
-interface ToolOutcome {
-  readonly result: Json;
-  readonly error?: string;
+type ToolOutcome = Pick<RunEvent<'tool.returned'>, 'result' | 'original' | 'kept' | 'error'>;
+
+function outcomeOf({ result, original, kept, error }: RunEvent<'tool.returned'>): ToolOutcome {
+  return { result, ...(original === undefined ? {} : { original }), ...(kept === undefined ? {} : { kept }), ...(error === undefined ? {} : { error }) };
 }
 
-function cut(text: string): { readonly text: string; readonly note: string | null } {
-  if (text.length <= maxResultLength) return { text, note: null };
-  const note = `cut off after ${maxResultLength} of ${text.length} characters`;
-  return { text: `${text.slice(0, maxResultLength)}\n[${note}]`, note };
+/** What is too large is cut; what is left out can be read on. */
+function shownOf({ result, original, kept, error }: ToolOutcome): { readonly text: string; readonly note: string | null } {
+  const whole = displayJson(error === undefined ? result : { error });
+  const text = beginning(whole, shownOfResult);
+  const isCut = text.length < whole.length;
+  const note = isCut ? `cut off after ${text.length} of ${whole.length} characters` : null;
+  if (original !== undefined && kept !== undefined) return { text: `${text}\n${shapedNote(kept)}`, note };
+  return { text: isCut ? `${text}\n${cutNote(text.length, whole.length, kept ?? null)}` : text, note };
 }
 
 /** `isRepeated`: it was begun once already, and nobody knows whether it had its effect. */
-async function perform(context: RunContext, desk: RoleDesk, budget: ToolBudget, call: ToolCall, permission: Exclude<Permission, Unanswered>, isRepeated: boolean): Promise<ToolOutcome> {
+async function perform(context: RunContext, { budget, tools }: CallPlace, call: ToolCall, permission: Exclude<Permission, Unanswered>, isRepeated: boolean): Promise<ToolOutcome> {
   const why = overBudget(budget, call);
   budget.used += 1;
   if (why !== null) return { result: null, error: why };
   if (permission.kind === 'refused') return { result: null, error: permission.why };
-  const effect = context.tools.get(call.name)?.effect;
+  const effect = tools.find((tool) => tool.name === call.name)?.effect;
   if (isRepeated && !permission.isNew && effect === 'network') return { result: null, error: 'The run was interrupted during this call. It may have had its effect; it was not made again.' };
   if (effect === 'write' || effect === 'network') await context.recorder.sync();
   else await context.recorder.flush();
-  return callNow(context, desk, call, permission.approved);
+  return callNow(context, tools, call, permission.approved);
 }
 
-async function callNow(context: RunContext, desk: RoleDesk, call: ToolCall, approved: JsonObject | undefined): Promise<ToolOutcome> {
-  const outcome = await context.stop.during((signal) => untilAborted(signal, callTool(toolsOf(context, desk.tools()), call, { signal, ...(approved === undefined ? {} : { approved }) })));
+async function callNow(context: RunContext, tools: readonly Tool[], call: ToolCall, approved: JsonObject | undefined): Promise<ToolOutcome> {
+  const outcome = await context.stop.during((signal) => untilAborted(signal, callTool(tools, call, { signal, ...(approved === undefined ? {} : { approved }) })));
   if (!outcome.ok) return { result: null, error: outcome.error };
-  return { result: context.tools.get(call.name)?.shape?.(outcome.value) ?? outcome.value };
+  const result = tools.find((tool) => tool.name === call.name)?.shape?.(outcome.value) ?? outcome.value;
+  const [length, lengthBefore] = [displayJson(result).length, displayJson(outcome.value).length];
+  if (lengthBefore - length > leftOutUnsaid) return { result, original: outcome.value, kept: context.kept.keep(outcome.value) };
+  return length > shownOfResult ? { result, kept: context.kept.keep(result) } : { result };
 }
 
 /** A tool that does not heed the signal is left alone. */

@@ -4,6 +4,7 @@ import type { CardText } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
 import { handedFrom, handsTo, limitAnswers, routeEnds, toolTypes } from '../cards/words';
 import { didYouMean, nearest } from '../shared/nearest';
+import { readMore } from './buildTools';
 import { hasSupervisor } from './buildTeam';
 import { buildModels, defaultEntry, defaultModelName, providersModel } from './buildModels';
 import type { Check } from './check';
@@ -103,5 +104,6 @@ export function checkChosenNames(check: Check): void {
   for (const { name, at } of chosen) {
     if (isReserved(name)) findings.add('reserved-name', at, `\`${name}\` cannot be a name here.`);
   }
+  for (const { name, at } of team.tools) if (name === readMore) findings.add('reserved-name', at, `\`${readMore}\` is always there; no other tool can have its name.`);
 }
 

@@ -7,8 +7,8 @@ import { attempt, type RootedFiles } from './rootedFiles';
 import type { Tool } from './tool';
 import { toolArguments } from './toolArguments';
 
-/** In UTF-16 units: about 8,000 tokens, as much as one look at a document should cost. */
-const mostText = 32_000;
+/** In UTF-16 units: about 5,000 tokens, so that a result is told whole. */
+const mostText = 20_000;
 /** In bytes. */
 const largestFile = 8 * 1024 * 1024;
 

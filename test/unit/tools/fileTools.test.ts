@@ -60,11 +60,11 @@ describe('tools over files', () => {
       await folder.write({ 'team/docs/long.txt': `${'x'.repeat(99)}\n`.repeat(1000), 'team/docs/line.txt': 'y'.repeat(50_000) });
       const first = (await call('read_file', { path: 'docs/long.txt' })) as JsonObject;
       assert.equal(first['next'], (first['to'] as number) + 1);
-      assert.ok((first['text'] as string).length <= 32_000);
+      assert.ok((first['text'] as string).length <= 20_000);
       const second = (await call('read_file', { path: 'docs/long.txt', from: first['next']! })) as JsonObject;
       assert.equal(second['from'], first['next']);
       const cut = (await call('read_file', { path: 'docs/line.txt' })) as JsonObject;
-      assert.equal((cut['text'] as string).length, 32_000);
+      assert.equal((cut['text'] as string).length, 20_000);
       assert.match(cut['note'] as string, /50000 characters/);
     });
 
