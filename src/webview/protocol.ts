@@ -28,7 +28,7 @@ export type FromPage =
   /** Go on with the run shown. */
   | { readonly type: 'resume' }
   /** To a question in `waiting` of the view; a run that nobody goes on with is taken up for it. */
-  | { readonly type: 'answer'; readonly id: string; readonly answer: 'approve' | 'reject'; readonly note: string }
+  | { readonly type: 'answer'; readonly id: string; readonly answer: 'approve' | 'reject'; readonly note: string; /** Approved for the rest of the run. */ readonly forRun: boolean }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
   | { readonly type: 'selected'; readonly step: number }
   /** Open a value or prompt as a read-only editor. */

@@ -121,6 +121,8 @@ export const words = {
       on_limit: () => 'The run ends here all the same: only a higher limit lets it go on.',
     },
     what: 'what it is about',
+    whatNames: { shows: 'what changes' } as Readonly<Record<string, string>>,
+    approveForRun: (tool: string) => `Approve ${tool} for this run`,
     approve: 'Approve', deny: 'Deny', denyWith: 'Deny…', cancel: 'Cancel',
     why: 'Why not? May be left empty',
     sent: { approve: 'Approved.', reject: 'Denied.' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { hostileRun, hugeRun, rejectedReport, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
+import { askingTool, hostileRun, hugeRun, rejectedReport, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
 import { openBrowser, openPanel } from './support/panelPage';
 import type { PanelOptions, PanelPage } from './support/panelPage';
 
@@ -309,9 +309,19 @@ describe('The run panel in a browser', function () {
       await page.keyboard.press('Enter');
       await first.getByRole('button', { name: 'Approve' }).click();
       assert.deepEqual((await panel.posted()).filter(({ type }) => type === 'answer'), [
-        { type: 'answer', id: 's11.after.1', answer: 'reject', note: 'Two figures are not sourced' },
-        { type: 'answer', id: 's11.after', answer: 'approve', note: '' },
+        { type: 'answer', id: 's11.after.1', answer: 'reject', note: 'Two figures are not sourced', forRun: false },
+        { type: 'answer', id: 's11.after', answer: 'approve', note: '', forRun: false },
       ]);
+    }));
+
+  it('shows what a tool would change, and lets it do so for the rest of the run', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(askingTool());
+      const question = page.locator('.question');
+      assert.match(await question.locator('.diff-removed').innerText(), /^-Installed capacity reached 14\.2 GW/);
+      assert.match(await question.locator('.diff-added').innerText(), /^\+Installed capacity reached 11\.8 GW/);
+      await question.getByRole('button', { name: 'Approve save_report for this run' }).click();
+      assert.deepEqual((await panel.posted()).at(-1), { type: 'answer', id: 's11.save_report.1', answer: 'approve', note: '', forRun: true });
     }));
 
   it('offers to go on with a run that was stopped, and with no other', () =>

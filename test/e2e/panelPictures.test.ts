@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { root } from '../../src/build/repository.mjs';
 import type { RunEvent } from '../../src/engine/events/runEvent';
-import { failedRun, hugeRun, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
+import { askingTool, failedRun, hugeRun, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
 import { scriptedTeam } from '../support/sampleTeam';
 import { moreThemes, openBrowser, openPanel, themes } from './support/panelPage';
 import type { Theme } from './support/panelPage';
@@ -27,6 +27,7 @@ const pictures: readonly Picture[] = [
   { name: 'running', events: runUntil(whole, (event) => event.type === 'model.requested' && event.step === 4 && event.call === 3) },
   { name: 'scripted', events: sampleRun(scriptedTeam()), live: false },
   { name: 'waiting', events: waitingRun() },
+  { name: 'waiting-tool', events: askingTool() },
   { name: 'failed', events: failedRun(), live: false },
   { name: 'stopped', events: stoppedRun(), live: false },
   { name: 'huge', events: hugeRun(300) },

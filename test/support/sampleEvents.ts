@@ -199,6 +199,14 @@ export function waitingRun(later = 0): readonly RunEvent[] {
   return writer.events;
 }
 
+/** A tool that changes a file waits for a person. */
+export function askingTool(): readonly RunEvent[] {
+  const writer = EventWriter.after(sampleTeam(), '15', runUntil(sampleRun(), (event) => event.type === 'role.started' && event.step === 11));
+  const shows = ['--- out/heat-pumps.md', '+++ out/heat-pumps.md', '@@ -13,3 +13,3 @@', ' ## 2. Market', '-Installed capacity reached 14.2 GW in 2024 (docs/market-2024.md).', '+Installed capacity reached 11.8 GW in 2024 (docs/plant-register.md); 14.2 GW counts planned plants.', ' '].join('\n');
+  writer.add({ type: 'approval.requested', step: 11, id: 's11.save_report.1', kind: 'tool', role: 'writer', question: 'May writer change out/heat-pumps.md?', what: { path: 'out/heat-pumps.md', before: 'f'.repeat(64), shows, tool: 'save_report' } });
+  return writer.events;
+}
+
 /** `steps` small steps, about eight events each, now and then a failed precheck: for speed. */
 export function hugeRun(steps: number, team: Team = sampleTeam({ name: 'price-watch', limits: { ...sampleTeam().limits, steps: 2000, tokens: null, costUsd: 5 } })): readonly RunEvent[] {
   const writer = new EventWriter(team, '3');

@@ -44,21 +44,23 @@ async function answerQuestion(argument: unknown, deps: ResumeRunDeps): Promise<v
 
 function answerIn(argument: unknown): Answered | null {
   if (!isObject(argument)) return null;
-  const { id, answer, note } = argument;
+  const { id, answer, note, forRun } = argument;
   if (typeof id !== 'string' || (answer !== 'approve' && answer !== 'reject')) return null;
-  return { id, answer: { answer, by, ...(typeof note === 'string' && note.trim() !== '' ? { note: note.trim() } : {}) } };
+  return { id, answer: { answer, by, ...(forRun === true ? { forRun } : {}), ...(typeof note === 'string' && note.trim() !== '' ? { note: note.trim() } : {}) } };
 }
 
 async function askFor(record: RunRecord, waiting: readonly WaitingQuestion[], panels: RunPanels): Promise<Answered | undefined> {
   const question = await chooseQuestion(record, waiting);
   if (!question) return undefined;
   const approve = { label: vscode.l10n.t('Approve'), iconPath: new vscode.ThemeIcon('check') };
+  const approveAll = { label: vscode.l10n.t('Approve This Tool for the Run'), iconPath: new vscode.ThemeIcon('check-all') };
   const deny = { label: vscode.l10n.t('Deny…'), iconPath: new vscode.ThemeIcon('circle-slash') };
   const look = { label: vscode.l10n.t('Look at it in the run panel'), iconPath: new vscode.ThemeIcon('open-preview') };
   // First the one that changes nothing: a stray Enter approves nothing.
-  const chosen = await vscode.window.showQuickPick([look, approve, deny], { title: question.question, placeHolder: question.role });
+  const chosen = await vscode.window.showQuickPick([look, approve, ...(question.kind === 'tool' ? [approveAll] : []), deny], { title: question.question, placeHolder: question.role });
   if (chosen === look) panels.open(record).select(question.step);
   if (chosen === approve) return { id: question.id, answer: { answer: 'approve', by } };
+  if (chosen === approveAll) return { id: question.id, answer: { answer: 'approve', by, forRun: true } };
   if (chosen !== deny) return undefined;
   const note = await vscode.window.showInputBox({ title: question.question, prompt: vscode.l10n.t('Why not? The run keeps it.'), placeHolder: vscode.l10n.t('May be left empty') });
   return note === undefined ? undefined : { id: question.id, answer: { answer: 'reject', by, ...(note.trim() === '' ? {} : { note: note.trim() }) } };

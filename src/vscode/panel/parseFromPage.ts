@@ -44,9 +44,9 @@ function parseCopy({ text, what }: JsonObject): Message<'copy'> {
   return isText(text) && typeof what === 'string' ? { type: 'copy', text, what } : null;
 }
 
-function parseAnswer({ id, answer, note }: JsonObject): Message<'answer'> {
-  if (typeof id !== 'string' || !isText(note)) return null;
-  return answer === 'approve' || answer === 'reject' ? { type: 'answer', id, answer, note } : null;
+function parseAnswer({ id, answer, note, forRun }: JsonObject): Message<'answer'> {
+  if (typeof id !== 'string' || !isText(note) || typeof forRun !== 'boolean') return null;
+  return answer === 'approve' || answer === 'reject' ? { type: 'answer', id, answer, note, forRun } : null;
 }
 
 function parseShow({ title, language, text }: JsonObject): Message<'show'> {

@@ -10,6 +10,8 @@ import { words } from '../words';
 import { pretty } from './promptRows';
 
 const shortText = 60;
+/** By which the tool sees that nobody else changed the file in between. */
+const notForPeople: ReadonlySet<string> = new Set(['before']);
 
 interface QuestionsProps {
   readonly model: PanelModel;
@@ -38,7 +40,7 @@ function Question({ model, question }: { readonly model: PanelModel; readonly qu
         {members.filter(isShort).map(([name, value]) => <Fact key={name} name={name}>{String(value)}</Fact>)}
       </dl>
       {members.filter((member) => !isShort(member)).map(([name, value]) => <What key={name} model={model} title={`${role}: ${name || words.question.what}`} name={name} value={value} />)}
-      <Answer key={question.id} model={model} id={question.id} />
+      <Answer key={question.id} model={model} question={question} />
       <p class="quiet">{model.isRunning ? words.question.kept : words.question.takesUp}</p>
     </section>
   );
@@ -64,10 +66,26 @@ interface WhatProps {
 function What({ model, title, name, value }: WhatProps) {
   return (
     <div class="question-what">
-      {name !== '' && <p class="detail-name quiet">{name}</p>}
-      <CodeText model={model} text={typeof value === 'string' ? value : pretty(value)} language={typeof value === 'string' ? 'plaintext' : 'json'} title={title} />
+      {name !== '' && <p class="detail-name quiet">{words.question.whatNames[name] ?? name}</p>}
+      {name === 'shows' && typeof value === 'string'
+        ? <Patch text={value} title={title} />
+        : <CodeText model={model} text={typeof value === 'string' ? value : pretty(value)} language={typeof value === 'string' ? 'plaintext' : 'json'} title={title} />}
     </div>
   );
+}
+
+/** What a tool shows of a change: a unified difference. */
+function Patch({ text, title }: { readonly text: string; readonly title: string }) {
+  return (
+    <pre class="diff patch" tabIndex={0} aria-label={title}>
+      {text.split('\n').map((line, index) => <span key={index} class={`patch-line ${patchClass(line)}`}>{line}{'\n'}</span>)}
+    </pre>
+  );
+}
+
+function patchClass(line: string): string {
+  if (line.startsWith('+++') || line.startsWith('---') || line.startsWith('@@')) return 'quiet';
+  return line.startsWith('+') ? 'diff-added' : line.startsWith('-') ? 'diff-removed' : '';
 }
 
 type Member = readonly [name: string, value: Json];
@@ -81,26 +99,28 @@ function isShort([name, value]: Member): boolean {
 function membersOf(what: Json): readonly Member[] {
   if (what === null || what === '') return [];
   if (!isObject(what)) return [['', what]];
-  const members = Object.entries(what).filter(([, value]) => value !== null);
+  const members = Object.entries(what).filter(([name, value]) => value !== null && !notForPeople.has(name));
   return members.flatMap(([name, value]) => (name === 'output' && isObject(value) ? Object.entries(value) : [[name, value] satisfies Member]));
 }
 
 /** A reason is asked for only where it helps: whoever is denied is told. */
-function Answer({ model, id }: { readonly model: PanelModel; readonly id: string }) {
+function Answer({ model, question: { id, kind, what } }: { readonly model: PanelModel; readonly question: WaitingQuestion }) {
   const [given, setGiven] = useState<'approve' | 'reject' | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const reason = useRef<HTMLInputElement>(null);
   const isDenying = note !== null;
   useEffect(() => reason.current?.focus(), [isDenying]);
-  const answer = (said: 'approve' | 'reject') => {
+  const tool = kind === 'tool' && isObject(what) && typeof what['tool'] === 'string' ? what['tool'] : null;
+  const answer = (said: 'approve' | 'reject', forRun = false) => {
     setGiven(said);
-    model.answer(id, said, note ?? '');
+    model.answer(id, said, { note: note ?? '', forRun });
   };
   if (given !== null) return <p class="question-buttons quiet" role="status">{words.question.sent[given]}</p>;
   if (!isDenying) {
     return (
       <div class="question-buttons">
         <button type="button" class="button primary" onClick={() => answer('approve')}>{words.question.approve}</button>
+        {tool !== null && <button type="button" class="button secondary" onClick={() => answer('approve', true)}>{words.question.approveForRun(tool)}</button>}
         <button type="button" class="button secondary" onClick={() => setNote('')}>{words.question.denyWith}</button>
       </div>
     );

@@ -132,8 +132,8 @@ export class PanelModel {
     this.host.post({ type: 'resume' });
   }
 
-  answer(id: string, answer: 'approve' | 'reject', note: string): void {
-    this.host.post({ type: 'answer', id, answer, note });
+  answer(id: string, answer: 'approve' | 'reject', { note = '', forRun = false }: { readonly note?: string; readonly forRun?: boolean } = {}): void {
+    this.host.post({ type: 'answer', id, answer, note, forRun });
   }
 
   runAgain(): void {
