@@ -24,7 +24,7 @@ const host: CliHost = {
   err: textOutput(process.stderr, process.env),
   clock: nodeClock,
   files,
-  loadTeam: async (file) => (await import('./engine/team/loadTeam')).loadTeam(file, files, await schemas()),
+  loadTeam: async (file, levels) => (await import('./engine/team/loadTeam')).loadTeam(file, files, await schemas(), levels),
   engine: () => makeEngine(redactor),
   schemas,
   runsFolder: (path) => runsFolderFor(path),

@@ -28,6 +28,7 @@ import { registerRunNotices } from './vscode/runs/runNotices';
 import { TaskMemory } from './vscode/runs/taskMemory';
 import { teamFinder } from './vscode/teams/teamFinder';
 import { teamLoader } from './vscode/teams/teamLoader';
+import { lintLevelsFor, registerLintSettings } from './vscode/teams/lintSettings';
 import { TeamStore } from './vscode/teams/teamStore';
 import { registerContextKeys } from './vscode/views/contextKeys';
 import { FocusedTeam } from './vscode/views/focusedTeam';
@@ -57,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
 
   const disk = lazily(async () => (await import('./node/nodeFiles')).createNodeFiles());
   const files = editorFiles(disk);
-  const loader = teamLoader(files, report);
+  const loader = teamLoader(files, lintLevelsFor, report);
   const teams = owned.add(new TeamStore(teamFinder(loader.teamFileOf), loader.load, report));
   const workspaceRoot = (file: string): string | undefined => {
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
@@ -88,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const workspaceView = feature('Shared Workspace', registerWorkspaceView);
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
-    registerContextKeys, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
+    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
     registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey,
     registerShowOutput,
   };

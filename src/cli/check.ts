@@ -1,5 +1,7 @@
 /** `rolecall check`: what is wrong in teams and cards, by the same check as the editor's. Runs nothing. */
 import type { Diagnostic } from '../engine/shared/source';
+import { nearest } from '../engine/shared/nearest';
+import { isLintCode, lintCodes, lintLevels, type LintLevels } from '../engine/team/lint/lintCodes';
 import type { LoadedTeam } from '../engine/team/loadedTeam';
 import type { Arguments } from './arguments';
 import { CliError } from './cliError';
@@ -15,12 +17,26 @@ export async function check(host: CliHost, args: Arguments): Promise<number> {
   const { teams, card, unread } = await teamsAt(host.files, host.resolve(args.words[0] ?? '.'));
   for (const sentence of unread) host.err.write(`${sentence} Teams in it are not checked.\n`);
   const loaded: LoadedTeam[] = [];
-  for (const file of teams) loaded.push(await host.loadTeam(file));
+  const levels = lintLevelsOf(args.all('lint'));
+  for (const file of teams) loaded.push(await host.loadTeam(file, levels));
   const all = inOrder(distinct(loaded.flatMap((team) => team.diagnostics)));
   const shown = card === null ? all : all.filter((problem) => problem.range.file === card);
   if (format === 'json') printJson(host, loaded, shown);
   else printText(host, { loaded, shown, card, elsewhere: all.length - shown.length });
   return shown.some((problem) => problem.severity === 'error') ? invalid : 0;
+}
+
+/** `code=level`, as the editor's settings have them. */
+function lintLevelsOf(given: readonly string[]): LintLevels {
+  return Object.fromEntries(given.map((each) => {
+    const [code = '', level = ''] = each.split('=');
+    if (!isLintCode(code)) {
+      const near = nearest(code, lintCodes);
+      throw new CliError(`--lint knows no finding ${JSON.stringify(code)}.`, near === null ? `It is one of: ${lintCodes.join(', ')}.` : `Did you mean ${near}?`);
+    }
+    if (!(lintLevels as readonly string[]).includes(level)) throw new CliError(`--lint ${each} has no such level.`, `Write --lint ${code}=${lintLevels.join('|')}.`);
+    return [code, level];
+  }));
 }
 
 /** Teams may share cards. */

@@ -4,6 +4,7 @@ import type { Disposable } from '../engine/shared/disposable';
 import type { Clock, Files } from '../engine/shared/ports';
 import type { Schemas } from '../engine/shared/schemas';
 import type { Engine } from '../engine/supervisor/engine';
+import type { LintLevels } from '../engine/team/lint/lintCodes';
 import type { LoadedTeam } from '../engine/team/loadedTeam';
 
 /** One of the two output streams. Writing never fails: a reader that has gone is not an error. */
@@ -30,7 +31,7 @@ export interface CliHost {
   readonly clock: Clock;
   readonly files: Files;
   /** Resolves also for a broken team; rejects with a FileError when there is no such file. */
-  readonly loadTeam: (teamFile: string) => Promise<LoadedTeam>;
+  readonly loadTeam: (teamFile: string, levels?: LintLevels) => Promise<LoadedTeam>;
   readonly engine: () => Promise<Engine>;
   readonly schemas: () => Promise<Schemas>;
   /** `.rolecall/runs` for a path in a team's folder; it need not exist. */

@@ -54,7 +54,10 @@ export const commands: readonly Command[] = [
   {
     name: 'check', words: '[path]', maxWords: 1,
     help: 'Finds what is wrong in a team, a card, or all teams below a folder.',
-    options: [{ name: 'format', value: 'json', help: 'print the problems as JSON' }],
+    options: [
+      { name: 'format', value: 'json', help: 'print the problems as JSON' },
+      { name: 'lint', value: 'code=level', many: true, help: 'show findings about design of this code as off, hint, warning or error' },
+    ],
     load: async () => (await import('./check')).check,
   },
   {

@@ -30,6 +30,9 @@ export const settingIds = {
   codeLens: 'rolecall.codeLens',
 } as const;
 
+/** Each finding about a team's design has a setting `rolecall.lint.<code>`. */
+export const lintSection = 'rolecall.lint';
+
 /** What `when` clauses look at. */
 export const contextKeys = {
   /** The first look for teams has ended. */

@@ -51,6 +51,21 @@ describe('rolecall check', function () {
     assert.equal((await check('team/roles/writer.yaml')).code, 1);
   });
 
+  it('tells what may be said against a design, at the level that is asked for', async () => {
+    const cycle = 'team: two\ngoal: x\nmodels: { m: { provider: openai, model: x } }\nroles:\n  - { role: a, responsibility: A., reads: [b], writes: [a] }\n  - { role: b, responsibility: B., reads: [a], writes: [b] }\n';
+    await folder.write({ 'two/team.yaml': cycle });
+    const hint = await check('two');
+    assert.deepEqual([hint.code, hint.err], [0, '']);
+    assert.match(hint.out, /^two\/team\.yaml:5:7: hint: `a` → `b` → `a`.*\[endless-cycle\]$/m);
+    assert.match((await check('two', '--lint', 'endless-cycle=off')).out, /no problems/);
+    const error = await check('two', '--lint', 'endless-cycle=error', '--format', 'json');
+    assert.equal(error.code, 1);
+    assert.equal((JSON.parse(error.out) as { readonly teams: readonly { readonly ok: boolean }[] }).teams[0]?.ok, false);
+    const unknown = await check('two', '--lint', 'endles-cycle=off');
+    assert.match(unknown.err, /knows no finding "endles-cycle".*\n.*Did you mean endless-cycle\?/);
+    assert.match((await check('two', '--lint', 'endless-cycle=loud')).err, /no such level/);
+  });
+
   it('prints JSON with the same places', async () => {
     await folder.write({ 'team/roles/writer.yaml': brokenWriter });
     const { code, out } = await check('--format', 'json');

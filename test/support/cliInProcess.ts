@@ -35,7 +35,7 @@ export async function rolecallHere(cwd: string, ...args: readonly string[]): Pro
     resolve: (path) => slashPath(path, cwd),
     out: stream('out'), err: stream('err'),
     clock: nodeClock,
-    loadTeam: async (file) => loadTeam(file, files, await loadSchemas()),
+    loadTeam: async (file, levels) => loadTeam(file, files, await loadSchemas(), levels),
     engine: () => Promise.resolve(createEngine({
       clock: nodeClock, ids: createNodeIds(), sha256, tokens,
       redactor: createRedactor(), schemas: loadSchemas,

@@ -119,6 +119,22 @@ export const catalogue = {
   'script-tool': warning('Correct the name, unless the script is to play a model that invents tools.'),
   'other-team': warning('Write `team: ..`, or move the scenario to its team.'),
 
+  // The design of a team: opinions, each with its reason in its message (engine/team/lint)
+  'too-many-tools': advice('Give some of them to another role, or leave out what it rarely needs.'),
+  'too-many-roles': advice('Make groups of them: `topology: hierarchy`, with a role that is a team for each.'),
+  'long-prompt': advice('Say what the form of the output is in `writes`, what must hold in `rules`, and give the rest to a role of its own. "Should this be split?" shows where to cut.'),
+  'branching-prompt': advice('Turn branches into routes, `skip_when` or roles of their own. "Should this be split?" shows where to cut.'),
+  'mixed-modes': advice('Cut by kind of work: one role each to plan, find, think, write and check. "Should this be split?" drafts them.'),
+  'endless-cycle': advice('Limit how often one of them works (`limits: { calls: 5 }`), or say when it is finished (`exit_when`).'),
+  'reviewer-shares-tools': advice('Give the reviewer a tool or data of its own, or take away what the author needs no more.'),
+  'reviewer-sees-reasoning': advice('Let it read the result alone.'),
+  'self-check': advice('Say it as a rule (`rules`), or let another role review (`review`).'),
+  'opposed-prompts': advice('Say in both what the goal of the team asks for, and how much is enough.'),
+  'state-by-memory': advice('Let the role write it to a shared field, and read that.'),
+  'criteria-in-prompt': advice('Keep the criteria under `review`, or say them as `rules`.'),
+  'model-judged': advice('Write an expression over the shared fields; let a role write a verdict into one where it takes judgement.'),
+  'reducer-stacks': advice('Use `reducer: replace`; earlier versions stay in the log of the run.'),
+
   // What comes later
   'not-yet': error('Delete it.'),
 } as const satisfies Readonly<Record<string, Entry>>;

@@ -18,6 +18,7 @@ import { checkUnusedRoles } from './checkUnusedRoles';
 import { checkWakes } from './checkWakes';
 import { checkWorkspace } from './checkWorkspace';
 import { isGroupChat } from './groupChat';
+import { lintTeam } from './lint/lintTeam';
 import { checkNotYet } from './notYet';
 import { placeIn } from './placeIn';
 import { Scopes } from './scopes';
@@ -45,4 +46,5 @@ export async function checkTeam(sources: TeamSources, team: TeamCard, ports: Che
   checkScripts(check);
   checkScenarios(check);
   checkNotYet(check);
+  lintTeam(check);
 }

@@ -9,15 +9,17 @@ import { buildTeam } from './buildTeam';
 import { startOf } from './cardFiles';
 import type { CheckPorts } from './check';
 import { checkTeam } from './checkTeam';
+import { applyLevels } from './lint/applyLevels';
+import type { LintLevels } from './lint/lintCodes';
 import { InnerTeamLoader, innerFindings, teamFilesAt } from './innerTeams';
 import type { LoadedTeam, RoleOutline, TeamSources } from './loadedTeam';
 import { readTeamSources } from './teamSources';
 
 /**
  * `path` is a team file or a folder that holds one. Never rejects for what is in the files or for files that cannot be read:
- * that is a diagnostic, and `team` is then null.
+ * that is a diagnostic, and `team` is then null. `levels`: how findings about its design are shown.
  */
-export async function loadTeam(path: string, files: Files, schemas: Schemas): Promise<LoadedTeam> {
+export async function loadTeam(path: string, files: Files, schemas: Schemas, levels: LintLevels = {}): Promise<LoadedTeam> {
   const findings = new Findings();
   const file = await teamFileAt(path, files, findings);
   if (file === null) return nothing(path, findings.all);
@@ -25,12 +27,12 @@ export async function loadTeam(path: string, files: Files, schemas: Schemas): Pr
   const loadFile = async (own: string, trail: readonly string[], ownFindings: Findings): Promise<LoadedTeam> => {
     const read = await readTeamSources(own, files, ownFindings);
     const sources: TeamSources = { ...read, inner: await inner.loadAll(read.roles, trail) };
-    return loadSources(sources, { findings: ownFindings, files, schemas });
+    return loadSources(sources, { findings: ownFindings, files, schemas }, levels);
   };
   return loadFile(file, [file], findings);
 }
 
-async function loadSources(sources: TeamSources, ports: CheckPorts): Promise<LoadedTeam> {
+async function loadSources(sources: TeamSources, ports: CheckPorts, levels: LintLevels): Promise<LoadedTeam> {
   const { file } = sources;
   const { findings } = ports;
   if (sources.usesPatterns) await loadPatterns();
@@ -38,7 +40,7 @@ async function loadSources(sources: TeamSources, ports: CheckPorts): Promise<Loa
   const within = [...sources.inner].flatMap(([role, inner]) => (inner.kind === 'loaded' ? [{ role, loaded: inner.loaded }] : []));
   for (const { role, loaded } of within) findings.addAll(innerFindings(loaded, role));
   const all = [...new Set([...sources.files, ...within.flatMap(({ loaded }) => loaded.files)])];
-  const diagnostics = inOrder(findings.all, all);
+  const diagnostics = applyLevels(inOrder(findings.all, all), levels);
   const isBroken = diagnostics.some((each) => each.severity === 'error' && !isInScenario(each, sources));
   return {
     file,

@@ -2,6 +2,7 @@
 import { basename, dirname } from '../../engine/shared/paths';
 import type { Files } from '../../engine/shared/ports';
 import type { LoadedTeam } from '../../engine/team/loadedTeam';
+import type { LintLevels } from '../../engine/team/lint/lintCodes';
 import { lazily } from '../adapters/lazily';
 import type { LoadTeam } from './teamStore';
 
@@ -11,7 +12,8 @@ export interface TeamLoader {
   readonly teamFileOf: (path: string) => Promise<string | null>;
 }
 
-export function teamLoader(files: Files, report: (error: unknown) => void): TeamLoader {
+/** `levels`: how findings about the design of this team are shown. */
+export function teamLoader(files: Files, levels: (file: string) => LintLevels, report: (error: unknown) => void): TeamLoader {
   const engine = lazily(async () => {
     const [load, find, { loadSchemas }] = await Promise.all([
       import('../../engine/team/loadTeam'),
@@ -24,7 +26,7 @@ export function teamLoader(files: Files, report: (error: unknown) => void): Team
     async load(file) {
       try {
         const { loadTeam, schemas } = await engine();
-        return await loadTeam(file, files, schemas);
+        return await loadTeam(file, files, schemas, levels(file));
       } catch (error) {
         report(error);
         return unreadable(file, error);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
-import { commandIds, containerId, contextKeys, rowKinds, runPanelType, settingIds, viewIds } from '../../../src/vscode/ids';
+import { lintCodes, lintLevels } from '../../../src/engine/team/lint/lintCodes';
+import { commandIds, containerId, contextKeys, lintSection, rowKinds, runPanelType, settingIds, viewIds } from '../../../src/vscode/ids';
 
 interface Manifest {
   readonly activationEvents: readonly string[];
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string; readonly enablement?: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly description: string; readonly scope: string; readonly default: unknown }>> };
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly description: string; readonly scope: string; readonly default: unknown; readonly enum?: readonly string[] }>> };
     readonly keybindings: readonly { readonly command: string; readonly when: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
@@ -33,7 +34,9 @@ describe('ids and package.json', () => {
   });
 
   it('name the same settings', () => {
-    assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(Object.values(settingIds)));
+    const lint = lintCodes.map((code) => `${lintSection}.${code}`);
+    assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted([...Object.values(settingIds), ...lint]));
+    for (const id of lint) assert.deepEqual(contributes.configuration.properties[id]?.enum, ['default', ...lintLevels]);
   });
 
   it('use only context keys that are set, and set only those that are used', () => {
