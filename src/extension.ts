@@ -50,7 +50,7 @@ export interface RolecallApi {
 let running: RunController | undefined;
 
 export function activate(context: vscode.ExtensionContext): RolecallApi {
-  const { extensionUri, secrets } = context;
+  const { extensionUri, secrets, languageModelAccessInformation: access } = context;
   const owned = new DisposableStore();
   context.subscriptions.push(owned);
   const log = owned.add(vscode.window.createOutputChannel('Rolecall', { log: true }));
@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
     return folder && pathOfUri(folder.uri);
   };
   const where = vscode.env.remoteName === undefined ? undefined : vscode.l10n.t('the remote host ({0})', vscode.env.remoteName);
-  const runs = owned.add(new RunController(editorRunPorts({ disk, workspaceRoot, secrets, where }), report));
+  const runs = owned.add(new RunController(editorRunPorts({ disk, workspaceRoot, secrets, access, where }), report));
   running = runs;
   const focus = owned.add(new FocusedTeam({ teams, runs }));
   const documents = owned.add(new ReadOnlyDocuments(runs));

@@ -8,7 +8,7 @@ import { editorRunPorts } from '../../src/vscode/adapters/editorEngine';
 import { RunController } from '../../src/vscode/runs/runController';
 import type { RunRecord } from '../../src/vscode/runs/runRecord';
 import { createNodeFiles } from '../../src/node/nodeFiles';
-import { folderPath, noSecrets, rolecall, runToEnd, teamNamed, treeText, when } from './support/rolecall';
+import { folderPath, noAccess, noSecrets, rolecall, runToEnd, teamNamed, treeText, when } from './support/rolecall';
 
 const name = 'industry-research';
 
@@ -61,7 +61,7 @@ describe('the sample team', () => {
 
   it('keeps a log on disk that a later window finds again', async () => {
     assert.ok(existsSync(path.join(folderPath(), '.rolecall', 'runs', run.run, 'events.jsonl')));
-    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath(), secrets: noSecrets });
+    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath(), secrets: noSecrets, access: noAccess });
     const later = new RunController(ports, (error) => assert.fail(String(error)));
     await later.recall(teamNamed(api, name).loaded);
     const found = later.lastOf(teamNamed(api, name).loaded.file);

@@ -11,7 +11,7 @@ import { editorRunPorts } from '../../src/vscode/adapters/editorEngine';
 import { RunController } from '../../src/vscode/runs/runController';
 import type { RunRecord } from '../../src/vscode/runs/runRecord';
 import { stateOfRun } from '../../src/vscode/views/runState';
-import { folderPath, noSecrets, rolecall, statusBarShows, teamNamed, treeText, when } from './support/rolecall';
+import { folderPath, noAccess, noSecrets, rolecall, statusBarShows, teamNamed, treeText, when } from './support/rolecall';
 
 describe('runs whose model never answers', () => {
   let api: RolecallApi;
@@ -93,7 +93,7 @@ describe('runs whose model never answers', () => {
 
   it('are known by another window for what they are', async () => {
     const run = await begin('second');
-    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath(), secrets: noSecrets });
+    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath(), secrets: noSecrets, access: noAccess });
     const other = new RunController(ports, (error) => assert.fail(String(error)));
     await other.recall(teamNamed(api, 'second').loaded);
     const seen = other.lastOf(run.teamFile)!;

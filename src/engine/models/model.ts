@@ -81,6 +81,8 @@ export interface CallControl {
 
 export interface Model {
   readonly entry: ModelEntry;
+  /** What a call will have cost cannot be known: no price is stated, and no table has one. A limit of cost cannot be kept with it. */
+  readonly unpriced?: boolean;
   /** Never rejects for what a server or the network does; that is an outcome. */
   call(request: ModelRequest, control: CallControl): Promise<ModelOutcome>;
 }

@@ -13,6 +13,7 @@ import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
 import type { EnginePorts } from './engine';
 import { KeptValues } from './keptValues';
+import { limitsOf } from './limits';
 import type { Recorder } from './recorder';
 import type { RunContext } from './runContext';
 import type { StopSignal } from './stopSignal';
@@ -43,6 +44,8 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
   const modelRuns = control.outer?.context.modelRuns ?? new Map<string, ModelRun>();
   const models = await openModels(ports, recorder, options.model, modelRunOf(modelRuns, path, recorder));
   if ('problem' in models) return models;
+  const unpriced = unpricedProblem(recorder.state, control.outer?.context ?? null, models.opened);
+  if (unpriced !== null) return { problem: unpriced };
   const tools = await openTools(ports, team);
   if ('problem' in tools) return tools;
   const goal = goalOf(program, recorder);
@@ -77,6 +80,19 @@ function goalOf(program: TeamProgram, recorder: Recorder): { readonly goal: stri
   const goal = program.goal.evaluate(stateBindings(atStart, { now: atStart.startedAt }));
   if (goal.ok) return { goal: goal.value };
   return { problem: { reason: 'error:expression', message: `the goal could not be filled in: ${goal.error.message}`, hint: 'Look at `goal:` of the team.' } };
+}
+
+/** A limit of money that nobody can count is none: the run does not start. */
+function unpricedProblem(state: RunState, above: RunContext | null, opened: ReadonlyMap<string, Model>): Problem | null {
+  const model = [...opened.values()].find((one) => one.unpriced === true);
+  if (model === undefined) return null;
+  const { costUsd } = limitsOf(state);
+  if (costUsd === null) return above === null ? null : unpricedProblem(above.recorder.state, above.above, opened);
+  return {
+    reason: 'error:price',
+    message: `cost_usd limits this run to $${costUsd}, and what the model ${model.entry.name} costs is not known`,
+    hint: `State its price in ${state.team.file}: \`price: { input: …, output: … }\`, in dollars a million tokens; or take the limit out.`,
+  };
 }
 
 /** Kept over all visits of a sub-team, so that a script goes on where it was. */

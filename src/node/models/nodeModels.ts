@@ -6,7 +6,7 @@ import { createScriptPools } from '../../engine/models/scriptPool';
 import type { Clock, Secrets } from '../../engine/shared/ports';
 import type { ModelEntry } from '../../engine/team/team';
 import { openAiBaseUrl, readBaseUrl, type BaseUrl } from './baseUrl';
-import { callCost } from './callCost';
+import { callCost, isPriced } from './callCost';
 import { createCallIds, type CallIds } from './callIds';
 import type { Learned, QuirkStore } from './endpointQuirks';
 import type { OpenAiDeps } from './openaiModel';
@@ -44,7 +44,7 @@ export function createNodeModels(deps: NodeModelDeps): ModelProvider {
         case 'openai':
           return openOpenAi(entry, deps, { quirks, callIds: callIdsOf(run) });
         case 'vscode':
-          throw new ModelUnusable(`The model ${entry.name} is one of VS Code's own, which this version cannot use.`, 'Choose a model of provider openai or scripted.');
+          throw new ModelUnusable(`The model ${entry.name} is one of VS Code's own, which only VS Code itself can ask.`, 'Run the team in VS Code, or with another of its models: --model <name>.');
         case 'recorded':
           throw new ModelUnusable(`The model ${entry.name} plays a recording, which this version cannot do.`, 'Choose a model of provider openai or scripted.');
       }
@@ -63,7 +63,8 @@ async function openOpenAi(entry: ModelEntry, deps: NodeModelDeps, shared: Pick<O
   const isOpenAi = address.host === openAiHost;
   const keyName = keyNameOf(entry, address);
   const key = await readKey(entry, keyName, address, deps.secrets);
-  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), ...shared, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf: callCost(entry, address, deps.clock) });
+  const costOf = callCost(entry, address, deps.clock);
+  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), ...shared, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf, unpriced: !(await isPriced(costOf)) });
 }
 
 /** Null: the entry names none, and its server is not known to want one. */

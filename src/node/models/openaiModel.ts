@@ -33,6 +33,7 @@ export interface OpenAiDeps {
   /** Where this program runs, for messages; null: the user's own machine. */
   readonly where: string | null;
   readonly costOf: (usage: Usage) => Promise<CallCost>;
+  readonly unpriced: boolean;
 }
 
 /** More refusals than there are things to leave out. */
@@ -47,6 +48,7 @@ export function createOpenAiModel(entry: ModelEntry, deps: OpenAiDeps): Model {
   };
   return {
     entry,
+    unpriced: deps.unpriced,
     call: async (request, control) => {
       if (control.signal.aborted) return { ok: false, error: errorOfAbort(control.signal) };
       const found = await askUntilTaken(entry, deps, clientFor, request, control);

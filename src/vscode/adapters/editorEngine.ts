@@ -1,5 +1,5 @@
 /** Puts together the engine for runs of this window, from parts that are loaded with the first run. The terminal's is in src/cli.ts. */
-import type { SecretStorage } from 'vscode';
+import type { LanguageModelAccessInformation, SecretStorage } from 'vscode';
 import type { RunLogs } from '../../engine/events/runLog';
 import type { Files } from '../../engine/shared/ports';
 import type { Redactor } from '../../engine/shared/redact';
@@ -14,14 +14,16 @@ export interface EditorEngineDeps {
   /** The workspace folder that a file lies in, as a path; undefined outside of all. */
   readonly workspaceRoot: (file: string) => string | undefined;
   readonly secrets: SecretStorage;
+  /** VS Code's own models: who may be asked. */
+  readonly access: LanguageModelAccessInformation;
   /** Where this runs when that is not the person's own machine, for messages about servers that cannot be reached. */
   readonly where?: string;
 }
 
-export function editorRunPorts({ disk, workspaceRoot, secrets, where }: EditorEngineDeps): RunPorts {
+export function editorRunPorts({ disk, workspaceRoot, secrets, access, where }: EditorEngineDeps): RunPorts {
   const redactor = lazily(async () => (await import('../../engine/shared/redact')).createRedactor());
   return {
-    engine: lazily(async () => makeEngine(await disk(), await redactor(), { secrets, where })),
+    engine: lazily(async () => makeEngine(await disk(), await redactor(), { secrets, access, where })),
     async runsFolder(teamFile) {
       const { runsFolderFor } = await import('../../node/runLog/runsFolder');
       return runsFolderFor(teamFile, workspaceRoot(teamFile));
@@ -33,12 +35,13 @@ export function editorRunPorts({ disk, workspaceRoot, secrets, where }: EditorEn
   };
 }
 
-async function makeEngine(files: Files, redactor: Redactor, { secrets, where }: Pick<EditorEngineDeps, 'secrets' | 'where'>): Promise<Engine> {
-  const [{ createEngine }, { createTools }, { loadSchemas }, { createNodeModels }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }, { nodeFileWriter }, { nodeWeb }] = await Promise.all([
+async function makeEngine(files: Files, redactor: Redactor, { secrets, access, where }: Pick<EditorEngineDeps, 'secrets' | 'access' | 'where'>): Promise<Engine> {
+  const [{ createEngine }, { createTools }, { loadSchemas }, { createNodeModels }, { editorModels }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }, { nodeFileWriter }, { nodeWeb }] = await Promise.all([
     import('../../engine/supervisor/createEngine'),
     import('../../engine/tools/createTools'),
     import('../../engine/schemas/loadSchemas'),
     import('../../node/models/nodeModels'),
+    import('../models/editorModels'),
     import('../../node/envSecrets'),
     import('../../node/nodeClock'),
     import('../../node/nodeIds'),
@@ -55,7 +58,7 @@ async function makeEngine(files: Files, redactor: Redactor, { secrets, where }: 
     redactor,
     schemas: loadSchemas,
     tokens,
-    models: createNodeModels({ clock, secrets: editorSecrets(secrets, createEnvSecrets(redactor), redactor), tokens, where }),
+    models: editorModels(createNodeModels({ clock, secrets: editorSecrets(secrets, createEnvSecrets(redactor), redactor), tokens, where }), async () => (await import('../models/editorChats')).editorChats(access), tokens),
     tools: createTools(files, { writer: nodeFileWriter, sha256, web: nodeWeb }),
   });
 }

@@ -94,6 +94,16 @@ describe('cases I', () => {
     assert.deepEqual(await cost({ model: 'gpt-4o', price: { input: 1e5, output: 1e6 } }), { usd: 2, note: null });
   });
 
+  it('I5: a limit of cost does not start with a model whose price is unknown, and asks for one; with a stated price it holds', async () => {
+    const limited = { more: 'limits: { cost_usd: 0.5 }' };
+    const { result, events: all } = await http.run([], limited);
+    const end = all.at(-1);
+    assert.deepEqual([result, http.server.requests.length], [{ status: 'failed', reason: 'error:price' }, 0]);
+    assert.match(end?.type === 'run.finished' ? `${end.message} ${end.hint}` : '', /limits this run to \$0\.5, and what the model local costs is not known State its price/);
+    assert.equal((await http.run([writes('rain')], { ...limited, entry: price })).result.status, 'completed');
+    assert.equal((await http.run([], {}, { options: { limits: { costUsd: 1 } } })).result.reason, 'error:price');
+  });
+
   it('I7: the price is that of the configured name; the name the server answered with is shown beside it', async () => {
     const answer = events(chunk({ content: workText('rain') }, { model: 'gpt-4' }), chunk({}, { finish: 'stop', model: 'gpt-4' }), { ...usageChunk({ prompt_tokens: 1_000_000, completion_tokens: 1 }), model: 'gpt-4' }, done);
     const { calls, state } = await http.run([answer], { entry: `base_url: "${http.server.origin}/v1", model: gpt-4-1106, price: { input: 3, output: 5 }` });

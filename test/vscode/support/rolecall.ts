@@ -34,6 +34,11 @@ export const noSecrets: vscode.SecretStorage = {
   onDidChange: new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event,
 };
 
+export const noAccess: vscode.LanguageModelAccessInformation = {
+  canSendRequest: () => undefined,
+  onDidChange: new vscode.EventEmitter<void>().event,
+};
+
 export function folderPath(nth = 0): string {
   const folder = vscode.workspace.workspaceFolders?.[nth];
   assert.ok(folder, 'a folder is open');
