@@ -6,7 +6,7 @@ import { createNodeFiles } from '../../src/node/nodeFiles';
 import { editorRunPorts } from '../../src/vscode/adapters/editorEngine';
 import { RunController } from '../../src/vscode/runs/runController';
 import type { RunRecord } from '../../src/vscode/runs/runRecord';
-import { folderPath, noSecrets, rolecall, statusBarShows, teamNamed, treeText, when } from './support/rolecall';
+import { folderPath, noAccess, noSecrets, rolecall, statusBarShows, teamNamed, treeText, when } from './support/rolecall';
 
 describe('a run that asks a person', () => {
   let api: RolecallApi;
@@ -55,7 +55,7 @@ describe('a run that asks a person', () => {
     const run = await begin();
     await api.runs.leaveAll();
     assert.equal(run.view?.status, 'waiting');
-    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath(), secrets: noSecrets });
+    const ports = editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath(), secrets: noSecrets, access: noAccess });
     const other = new RunController(ports, (error) => assert.fail(String(error)));
     await other.recall(teamNamed(api, 'asking').loaded);
     const found = other.lastOf(run.teamFile)!;
