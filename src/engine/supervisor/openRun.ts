@@ -42,10 +42,8 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
   const program = await compileTeam(team, schemas);
   const path = control.outer === undefined ? [] : [...control.outer.context.path, control.outer.role];
   const modelRuns = control.outer?.context.modelRuns ?? new Map<string, ModelRun>();
-  const models = await openModels(ports, recorder, options.model, modelRunOf(modelRuns, path, recorder));
+  const models = await openModels(ports, recorder, control, modelRunOf(modelRuns, path, recorder));
   if ('problem' in models) return models;
-  const unpriced = unpricedProblem(recorder.state, control.outer?.context ?? null, models.opened);
-  if (unpriced !== null) return { problem: unpriced };
   const tools = await openTools(ports, team);
   if ('problem' in tools) return tools;
   const goal = goalOf(program, recorder);
@@ -104,9 +102,9 @@ function modelRunOf(modelRuns: Map<string, ModelRun>, path: readonly string[], r
 }
 
 /** Only the models that this run can use. */
-async function openModels(ports: EnginePorts, recorder: Recorder, override: string | undefined, run: ModelRun): Promise<{ readonly opened: ReadonlyMap<string, Model> } | { readonly problem: Problem }> {
-  const { team } = recorder.state;
-  const wanted = override === undefined ? modelsOf(team) : [override];
+async function openModels(ports: EnginePorts, recorder: Recorder, { outer }: RunControl, run: ModelRun): Promise<{ readonly opened: ReadonlyMap<string, Model> } | { readonly problem: Problem }> {
+  const { team, options } = recorder.state;
+  const wanted = options.model === undefined ? modelsOf(team) : [options.model];
   const opened = new Map<string, Model>();
   for (const name of wanted) {
     const entry = team.models[name];
@@ -120,7 +118,8 @@ async function openModels(ports: EnginePorts, recorder: Recorder, override: stri
       return { problem: { reason: 'error:model', message: error.message, hint: error.hint } };
     }
   }
-  return { opened };
+  const unpriced = unpricedProblem(recorder.state, outer?.context ?? null, opened);
+  return unpriced === null ? { opened } : { problem: unpriced };
 }
 
 /** Which replies of which script a run has had, so that none is given twice. */

@@ -31,10 +31,13 @@ async function findChat({ name, family, model }: ModelEntry, chats: EditorChats)
     if (chosen !== null) return chosen;
     throw new ModelUnusable(`No language model of VS Code was chosen for ${name}.`, 'Choose one when you are asked, or name it: `family` under the model.');
   }
-  const all = family === null && model === null ? [] : await chats.select({});
-  if (all.length === 0) throw new ModelUnusable(`The model ${name} is one of VS Code's own, and VS Code has none here.`, 'Sign in to a provider of language models (such as GitHub Copilot), or choose a model of provider openai.');
+  throw noSuchModel({ name, family, model }, family === null && model === null ? [] : await chats.select({}));
+}
+
+function noSuchModel({ name, family, model }: Pick<ModelEntry, 'name' | 'family' | 'model'>, all: readonly EditorChat[]): ModelUnusable {
+  if (all.length === 0) return new ModelUnusable(`The model ${name} is one of VS Code's own, and VS Code has none here.`, 'Sign in to a provider of language models (such as GitHub Copilot), or choose a model of provider openai.');
   const families = [...new Set(all.map((chat) => chat.family))].sort().join(', ');
-  throw new ModelUnusable(`VS Code has no language model ${family === null ? `with the id ${model}` : `of the family ${family}`} for ${name}.`, `It has these families: ${families}.`);
+  return new ModelUnusable(`VS Code has no language model ${family === null ? `with the id ${model}` : `of the family ${family}`} for ${name}.`, `It has these families: ${families}.`);
 }
 
 function createVscodeModel(entry: ModelEntry, chat: EditorChat, { tokens, callIds }: VscodeModelDeps): Model {
