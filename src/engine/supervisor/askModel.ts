@@ -1,5 +1,5 @@
 /** One answer from a model: limits before the call, the time-out, retries of what may be retried, an event for each attempt. What the answer means is the caller's. */
-import type { CallError, Purpose, RunEvent, Subtask } from '../events/runEvent';
+import type { CallError, EventBody, Purpose, RunEvent, Subtask } from '../events/runEvent';
 import { totalTokens } from '../events/usage';
 import type { Bindings } from '../expressions/bindings';
 import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '../models/model';
@@ -99,8 +99,7 @@ async function attemptOnce(context: RunContext, asking: Asking, inputTokens: num
   const { step, role } = asking;
   const model = context.models.get(asking.model)!;
   const { call: counted, ofRole } = asking.counters.next(role);
-  const request = requestOf(asking, inputTokens, ofRole);
-  const call = recordRequest(context, asking, model, request, counted);
+  const call = recordRequest(context, asking, model, requestOf(asking, inputTokens, ofRole), counted);
   const past = recorder.take(step, ['model.responded', 'model.failed']);
   if (past !== null) return { call, outcome: outcomeOf(past) };
   recorder.mustBeLive(step);
@@ -108,6 +107,7 @@ async function attemptOnce(context: RunContext, asking: Asking, inputTokens: num
     // Whatever a call takes, a killed process loses nothing that came before it.
     await recorder.flush();
     const from = recorder.now(step);
+    const request = requestOf(asking, inputTokens, ofRole);
     const outcome = await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) }));
     // A stop leaves the request open: whoever resumes the run makes it again.
     if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
@@ -123,19 +123,23 @@ function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRe
   };
 }
 
-/** The number of the call. Throws Diverged when another request was recorded at this place. */
+/** The number of the call. Throws Diverged when another request was recorded at this place; where that differs only in our words, it stands as it was said. */
 function recordRequest(context: RunContext, asking: Asking, model: Model, request: ModelRequest, call: number): number {
+  const { recorder } = context;
   const { step, role, purpose, conversation, tools } = asking;
   const hash = requestHash(context, model, request);
-  const before = context.recorder.callsBefore(step);
-  const event = context.recorder.record({
+  const before = recorder.callsBefore(step);
+  const body: EventBody<'model.requested'> = {
     type: 'model.requested', step, call: call + (before ?? 0), conversation: conversation.name, role, purpose, model: asking.model, append: conversation.takePending(),
     ...(before === null ? {} : { reset: true }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => tool.name), toolTokens: toolTokens(context, tools) }),
     hash,
-  });
-  if (event.type !== 'model.requested') throw new Error('a recorder gives back the type it was given');
-  if (event.hash !== hash) throw new Diverged(step, `the request of ${role} (${conversation.name}, call ${event.call}) is not the one that was recorded`, event.seq);
+  };
+  const event = recorder.record(body) as RunEvent<'model.requested'>;
+  if (event.hash !== hash) {
+    if (!recorder.isOnlyReworded(event, body)) throw new Diverged(step, `the request of ${role} (${conversation.name}, call ${event.call}) is not the one that was recorded`, event.seq);
+    conversation.wasSaid(event.append);
+  }
   asking.counters.wasNumbered(event.call);
   return event.call;
 }

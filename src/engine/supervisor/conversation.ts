@@ -9,6 +9,7 @@ export class Conversation {
   /** Of everything in `messages`. */
   tokens = 0;
   private pending: PromptMessage[] = [];
+  private taken: readonly PromptMessage[] = [];
   /** Names of kept values that it was shown. What is under review is not looked at: its author's sources are not the reviewer's. */
   private readonly refs = new Set<string>();
 
@@ -33,7 +34,16 @@ export class Conversation {
 
   /** What was said by us since the last request: what its event has to hold. */
   takePending(): readonly PromptMessage[] {
-    return this.pending.splice(0);
+    this.taken = this.pending.splice(0);
+    return this.taken;
+  }
+
+  /** What was taken last was said before, in these words: they stand. */
+  wasSaid(messages: readonly PromptMessage[]): void {
+    this.messages.length -= this.taken.length;
+    for (const { parts } of this.taken) for (const part of parts) this.tokens -= part.tokens;
+    this.say(messages);
+    this.takePending();
   }
 
   /** An empty turn is not kept: servers refuse it in the next request. */

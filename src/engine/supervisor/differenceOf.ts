@@ -78,7 +78,7 @@ function requestDifference(was: RunEvent<'model.requested'>, is: EventBody<'mode
   const before = was.append.flatMap((message) => message.parts);
   const now = is.append.flatMap((message) => message.parts);
   const index = Array.from({ length: Math.max(before.length, now.length) }, (_, at) => at).find((at) => textOf(before[at]) !== textOf(now[at]));
-  if (index !== undefined) return `the prompt of ${is.role} differs in its ${nameOf(now[index] ?? before[index]!)}${lineDifference(before[index], now[index])}`;
+  if (index !== undefined) return `the prompt of ${is.role} ${partDifference(before, now, index)}`;
   if (!isSame(was.tools ?? [], is.tools ?? [])) return `the tools of ${is.role} were ${listOf(was.tools)} and would now be ${listOf(is.tools)}`;
   return `the request of ${is.role} is not the one that was recorded (its model's settings, or what its reply has to look like)`;
 }
@@ -91,6 +91,15 @@ function textOf(part: PromptPart | undefined): string {
 
 function nameOf(part: PromptPart): string {
   return part.kind === 'data' ? `field ${part.field}` : part.kind;
+}
+
+/** At the first part that is not the same. */
+function partDifference(before: readonly PromptPart[], now: readonly PromptPart[], index: number): string {
+  const [was, is] = [before[index], now[index]];
+  const isIn = (parts: readonly PromptPart[], part: PromptPart) => parts.some((one) => nameOf(one) === nameOf(part));
+  if (was !== undefined && !isIn(now, was)) return `has its ${nameOf(was)} no more`;
+  if (is !== undefined && !isIn(before, is)) return `has its ${nameOf(is)} besides`;
+  return `differs in its ${nameOf(is ?? was!)}${lineDifference(was, is)}`;
 }
 
 /** The first line in which two texts differ; nothing where one of them is no text. */

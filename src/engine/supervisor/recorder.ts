@@ -12,6 +12,7 @@ import type { Clock } from '../shared/ports';
 import type { Redactor } from '../shared/redact';
 import { differenceOf } from './differenceOf';
 import type { RunListener } from './engine';
+import { givesOtherTerms, inOurWords, isReworded } from './requestIdentity';
 
 /** What is done now is not what was recorded: the team has changed, or something in it differs from run to run. */
 export class Diverged extends Error {
@@ -39,6 +40,10 @@ export interface Past {
   readonly kept: number;
   /** Nothing new may happen, and no call is made. */
   readonly isReplay: boolean;
+  /** Of a replay: takes requests in the words of today, for another replay to be held against. On the terms they were recorded on. */
+  readonly rewords?: boolean;
+  /** It was recorded on other terms than those of now. */
+  readonly isOnOtherTerms?: boolean;
 }
 
 /** Where events go: the log of a run, or the run that a sub-team works for. */
@@ -56,6 +61,8 @@ export class Recorder {
   private readonly ahead = new Map<number | null, RunEvent[]>();
   /** Nothing new may happen: there is only what was recorded. */
   readonly isReplay: boolean;
+  private readonly rewords: boolean;
+  private readonly isOnOtherTerms: boolean;
   /** Up to here it has been absorbed; what lies ahead of it only answers. */
   private keptSeq = 0;
   /** Steps whose record was forgotten, until they ask anew. */
@@ -70,6 +77,8 @@ export class Recorder {
     past: Past | null = null,
   ) {
     this.isReplay = past?.isReplay === true;
+    this.rewords = past?.rewords === true;
+    this.isOnOtherTerms = past?.isOnOtherTerms === true;
     if (past === null) return;
     this.remember(past.events.slice(0, past.kept));
     for (const event of past.events.slice(past.kept)) this.expect(event);
@@ -157,12 +166,18 @@ export class Recorder {
     const kept = visit.filter((event) => event.seq <= this.keptSeq).length;
     // The sub-team's own recorder comes to the others one by one, and hands them on.
     queue.splice(0, kept);
-    return { events: visit.map(({ event }) => event), kept, isReplay: this.isReplay };
+    return { events: visit.map(({ event }) => event), kept, isReplay: this.isReplay, rewords: this.rewords };
   }
 
   /** True where what does not fit was kept: it need not be done again as it was. */
   isOfThePast(diverged: Diverged): boolean {
     return !this.isReplay || diverged.seq <= this.keptSeq;
+  }
+
+  /** True where the recorded request stands for this one although they differ: nothing that a user gives has changed since, only our words. */
+  isOnlyReworded(recorded: RunEvent<'model.requested'>, body: EventBody<'model.requested'>): boolean {
+    if (this.isReplay || this.isOnOtherTerms || !isReworded(recorded, body)) return false;
+    return (this.events.findLast(givesOtherTerms)?.seq ?? 0) < recorded.seq;
   }
 
   /** What was kept of a step is not done again. False in a replay of what was not kept: there nothing else may be done. */
@@ -186,7 +201,7 @@ export class Recorder {
   record(body: EventBody): RunEvent {
     const step = stepOf(body);
     if (step === null && body.type !== 'run.resumed') this.absorbPauses(Infinity);
-    const recorded = this.next(step);
+    const recorded = this.nextFor(step, body);
     if (recorded !== undefined) {
       const difference = this.isReplay ? differenceOf(recorded, body) : recorded.type === body.type ? null : `${body.type} instead of ${recorded.type}`;
       if (difference !== null) throw new Diverged(step, difference, recorded.seq);
@@ -198,6 +213,12 @@ export class Recorder {
     this.sink?.append([event]);
     this.absorb(event);
     return event;
+  }
+
+  private nextFor(step: number | null, body: EventBody): RunEvent | undefined {
+    const recorded = this.next(step);
+    if (recorded === undefined || !this.rewords || recorded.seq <= this.keptSeq) return recorded;
+    return (this.ahead.get(step)![0] = inOurWords(recorded, body));
   }
 
   text(step: number, call: number, delta: string): void {

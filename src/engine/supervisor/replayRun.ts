@@ -18,17 +18,36 @@ import { runLoop } from './runLoop';
 import { StopSignal } from './stopSignal';
 import { visitTeam } from './subTeam';
 
-/** A recording that ends in the middle, or with a stop, is replayed as far as it goes. */
-export async function replayRun(ports: EnginePorts, { events, team }: ReplayRun): Promise<Replay> {
-  const again = team === undefined ? events : withTeam(events, team);
+/**
+ * A recording that ends in the middle, or with a stop, is replayed as far as it goes. Where it does not fit, it may be for the words that this program
+ * puts around what the user gives, which change with its versions. So the recording is brought into the words of today, with the team that it
+ * was made with, and held against the team of now once more: what differs then is what the user has changed.
+ */
+export async function replayRun(ports: EnginePorts, request: ReplayRun): Promise<Replay> {
+  const done = await replayAs(ports, request);
+  if (done.ok) return done;
+  const reworded = await replayAs(ports, { events: request.events }, true);
+  if (!reworded.ok) return request.team === undefined ? done : { ...done, message: `${done.message}, and with the team as it was recorded: ${reworded.message}` };
+  const again = await replayAs(ports, { ...request, events: reworded.events });
+  return { ...again, events: inWordsOf(request.events, again.events) };
+}
+
+async function replayAs(ports: EnginePorts, { events, team }: ReplayRun, rewords = false): Promise<Replay> {
+  let again = team === undefined ? events : withTeam(events, team);
   let done: readonly RunEvent[] = [];
   for (const { kept, end } of partsOf(again)) {
-    const recorder = new Recorder(null, ports.clock, ports.redactor, { events: again.slice(0, end), kept, isReplay: true });
+    const recorder = new Recorder(null, ports.clock, ports.redactor, { events: again.slice(0, end), kept, isReplay: true, rewords });
     const problem = (await replayPart(ports, recorder, kept)) ?? (end === again.length ? stateProblem(events, recorder.state) : null);
     done = recorder.past.toSorted((a, b) => a.seq - b.seq);
     if (problem !== null) return { ok: false, events: done, ...problem };
+    if (rewords) again = [...done, ...again.slice(done.length)];
   }
   return { ok: true, events: done };
+}
+
+/** What was done again, in the words in which it was recorded. */
+function inWordsOf(recorded: readonly RunEvent[], done: readonly RunEvent[]): readonly RunEvent[] {
+  return done.map((event) => (event.type === 'model.requested' || event.type === 'team.event' ? recorded[event.seq - 1]! : event));
 }
 
 interface ReplayProblem {

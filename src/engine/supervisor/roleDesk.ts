@@ -21,6 +21,7 @@ export class RoleDesk {
   constructor(
     private readonly context: RunContext,
     readonly program: RoleProgram,
+    private readonly step: number,
     readonly subtask: Subtask,
     /** The shared fields as this role knows them: those of its dispatch, until it re-reads. */
     private snapshot: Pick<RunState, 'values' | 'meta' | 'present'>,
@@ -28,7 +29,7 @@ export class RoleDesk {
 
   /** The snapshot of the same moment for another role. */
   deskOf(program: RoleProgram): RoleDesk {
-    return new RoleDesk(this.context, program, this.subtask, this.snapshot);
+    return new RoleDesk(this.context, program, this.step, this.subtask, this.snapshot);
   }
 
   /** From now on it reads these fields too, and may call these tools. */
@@ -67,10 +68,10 @@ export class RoleDesk {
   }
 
   bindings(revision: number, proposal?: Proposal): Bindings {
-    const { recorder, clock } = this.context;
+    const { recorder } = this.context;
     const { role } = this.program;
     const { values, meta, present } = this.snapshot;
-    return stateBindings({ ...recorder.state, values, meta, present }, { now: clock.now(), role: role.id, subtask: { ...this.subtask, revision }, ...(proposal === undefined ? {} : { proposal }) });
+    return stateBindings({ ...recorder.state, values, meta, present }, { now: recorder.now(this.step), role: role.id, subtask: { ...this.subtask, revision }, ...(proposal === undefined ? {} : { proposal }) });
   }
 
   /** The error says where the template stands. */

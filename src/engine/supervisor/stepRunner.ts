@@ -78,7 +78,7 @@ export class StepRunner {
     this.step = step;
     this.dispatch = dispatch;
     this.subtask = { id: dispatch.id ?? `s${step}`, role: this.role.id, input: dispatch.input, ...(dispatch.criteria === undefined ? {} : { criteria: dispatch.criteria }) };
-    this.desk = new RoleDesk(context, program, this.subtask, snapshot);
+    this.desk = new RoleDesk(context, program, step, this.subtask, snapshot);
     this.reads = this.desk.versions();
     this.work = new Conversation('work', context.basis.count, (part) => this.desk.textOf(part));
     this.tools = { used: 0, of: this.role.limits.toolCalls, made: new Map() };

@@ -4,12 +4,12 @@
  */
 import { eventFormat } from '../events/runEvent';
 import type { RunState } from '../events/runState';
-import { isObject, type Json, type JsonObject } from '../shared/json';
+import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
 import type { Role, Team } from '../team/team';
 import { numbered } from './askPerson';
 import { isAllowed } from './limitGate';
 import { openRun } from './openRun';
-import { Diverged, Recorder, RecordingEnded, type EventSink } from './recorder';
+import { Diverged, Recorder, RecordingEnded, type EventSink, type Past } from './recorder';
 import type { RunContext } from './runContext';
 import { runLoop } from './runLoop';
 import type { Visit, VisitResult } from './visit';
@@ -49,7 +49,7 @@ function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
   const { recorder, clock, ports } = context;
   const { step } = visit;
   const recorded = recorder.pastOfTeam(step);
-  const past = recorded === null ? null : { ...recorded, events: recorded.events.map((event) => (event.type === 'run.started' ? { ...event, team } : event)) };
+  const past = recorded === null ? null : asOf(team, recorded);
   const sink: EventSink = {
     append: (events) => {
       for (const event of events) recorder.record({ type: 'team.event', step, event });
@@ -61,6 +61,13 @@ function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
   if (past === null || past.kept === 0) inner.record(startOf(context, team, visit));
   else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), ...(isRaisedAbove(context, inner) ? { options: { limits: {} } } : {}) });
   return inner;
+}
+
+/** As if it had been recorded with the team as it is now. */
+function asOf(team: Team, { events, ...past }: Past): Past {
+  const [first, ...rest] = events;
+  if (first?.type !== 'run.started') return { ...past, events };
+  return { ...past, events: [{ ...first, team }, ...rest], isOnOtherTerms: !jsonEquals(first.team as unknown as Json, team as unknown as Json) };
 }
 
 /** The limit above that has stopped it has been raised since: whoever raised it answers what it asks about its end. */

@@ -56,7 +56,7 @@ export class SupervisorTalk {
     const supervisor = program.team.supervisor!;
     const { choices, refused } = wanted;
     const { state } = recorder;
-    const instructions = program.supervisorInstructions?.evaluate(stateBindings(state, { now: this.context.clock.now() }));
+    const instructions = program.supervisorInstructions?.evaluate(stateBindings(state, { now: recorder.now(this.step) }));
     const talk = this.conversation('choose');
     talk.say(choicePrompt(basis, {
       supervisor, choices, refused, steps: state.steps, lastRole: state.lastRole, fields: this.fields(Object.keys(state.values).filter((field) => field !== 'task' && field !== 'constraints')),
@@ -103,7 +103,7 @@ export class SupervisorTalk {
     let used = 0;
     return askModel(this.context, {
       conversation: talk, step: this.step, role, purpose, model, timeoutMs, tools: [], replySchema, subtask: null, toolResults: [],
-      bindings: () => stateBindings(this.context.recorder.state, { now: this.context.clock.now(), role }),
+      bindings: () => stateBindings(this.context.recorder.state, { now: this.context.recorder.now(this.step), role }),
       counters: this.counters,
       takeRetry: () => used++ < retries,
     });

@@ -74,7 +74,8 @@ describe('a replay', () => {
   ];
   for (const [what, change, step, message] of [
     ['other instructions', ['Be brief.', 'Be long.'], 2, /^the prompt of writer differs in its instructions: “Be brief\.” would now be “Be long\.”$/],
-    ['another field that is read', ['reads: [plan]', 'reads: [task, plan]'], 2, /^the prompt of writer differs in its/],
+    ['another field that is read', ['reads: [plan]', 'reads: [task, plan]'], 2, /^the prompt of writer has its field task besides$/],
+    ['a field that is not read any more', ['reads: [plan]', 'reads: []'], 2, /^the prompt of writer has its field plan no more$/],
     ['another role that is next', swapped, 1, /^the role was planner and would now be writer$/],
     ['another input', ['to: writer }\n', "to: writer, input: { style: \"'short'\" } }\n"], 2, /^the input of writer was \{\} and would now be \{"style":"short"\}$/],
     ['a rule that is broken now', ["output.report != ''", "output.report == 'two'"], 2, /^the broken rules was none and would now be it says something$/],
@@ -89,6 +90,19 @@ describe('a replay', () => {
       assert.match(done.message, message);
     });
   }
+
+  it('holds where a prompt tells the time of then', async () => {
+    const timed = edited('Be brief.', '"Be brief: {{ run.elapsed_s }} s have passed, {{ run.tokens }} tokens are used."');
+    let now = 0;
+    const clock = { ...virtualClock(), now: () => (now += 7) };
+    await inFolder(timed, async (folder) => {
+      const { events } = await runTeam(folder, { clock });
+      assert.match(JSON.stringify(events), /Be brief: 0\.\d+ s have passed, \d+ tokens/);
+      const done = await createEngine(testPorts(clock)).replay({ events, team: await loadGoodTeam(folder) });
+      assert.ok(done.ok, done.ok ? '' : done.message);
+      assert.deepEqual(done.events, events);
+    });
+  });
 
   it('fails where the same commits come to another state', async () => {
     const counter = (initial: string) => scripted(`
