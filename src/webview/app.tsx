@@ -6,6 +6,7 @@ import { GraphPane } from './graph/graphPane';
 import { GraphView } from './graph/graphView';
 import { Header } from './frame/header';
 import { Announcer } from './frame/announcer';
+import { TeamPath } from './frame/teamPath';
 import { Toolbar } from './frame/toolbar';
 import { Inspector } from './inspector/inspector';
 import { StepList } from './list/stepList';
@@ -52,6 +53,7 @@ function Run({ model, view, layout, height }: RunProps) {
   return (
     <>
       <Header model={model} view={view} layout={layout} />
+      <TeamPath model={model} root={model.root.value ?? view} />
       <Toolbar model={model} view={view} layout={layout} />
       <Warnings model={model} />
       <div class="content" id={`tab-${tab}`} role="tabpanel" aria-labelledby={`tab-button-${tab}`}>

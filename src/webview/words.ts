@@ -131,7 +131,17 @@ export const words = {
   },
 
   sections: {
-    decision: 'Decision', prompt: 'Prompt', tools: 'Tools', reply: 'Reply', rules: 'Rules', review: 'Review', change: 'Change', spend: 'Spend',
+    team: 'Team', decision: 'Decision', prompt: 'Prompt', tools: 'Tools', reply: 'Reply', rules: 'Rules', review: 'Review', change: 'Change', spend: 'Spend',
+  },
+
+  team: {
+    summary: (team: string, state: string, steps: number, visits: number) => `${team}: ${state.toLowerCase()}, ${counted(steps, 'step')}${visits === 1 ? '' : `, ${counted(visits, 'visit')}`}`,
+    visit: (place: number) => `Visit ${place}`,
+    lookInto: (team: string) => `Look into ${team}`,
+    worker: 'team',
+    path: 'Teams within this run',
+    back: 'Back out',
+    level: (team: string, step: number) => `${team}, step ${step}`,
   },
 
   decision: {
@@ -255,6 +265,7 @@ export const words = {
   spend: {
     none: 'No call yet',
     calls: (count: number) => counted(count, 'call'),
+    ofTeam: (count: number) => `${counted(count, 'call')} within the team`,
     rejected: (share: string) => `${share} of the tokens in rejected work`,
     columns: { purpose: 'Call', model: 'Model', input: 'Input', cached: 'of it cached', output: 'Output', reasoning: 'of it reasoning', time: 'Time', cost: 'Cost' },
     purposes: { work: 'work', review: 'review', choose: 'choice', judge: 'condition' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { askingTool, hostileRun, hugeRun, rejectedReport, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
+import { runTeam } from '../support/runTeam';
 import { openBrowser, openPanel } from './support/panelPage';
 import type { PanelOptions, PanelPage } from './support/panelPage';
 
@@ -291,6 +292,26 @@ describe('The run panel in a browser', function () {
     withPanel({}, async (page) => {
       await panel.sendRun(untilStep(3));
       await page.locator('[role=status]', { hasText: 'Step 3, collector: 2 findings, 1 merged' }).waitFor();
+    }));
+
+  it('looks into a team that did the work of a step, and back out', () =>
+    withPanel({}, async (page) => {
+      const { events } = await runTeam('media/samples/content-production', { task: 'the queen of the night on open nights' });
+      await panel.sendRun(events, { live: false });
+      await page.getByRole('treeitem', { name: /^Step 4, / }).click();
+      const team = page.locator('.section-team');
+      assert.match(await team.innerText(), /production: finished, \d+ steps/);
+      const steps = await team.getByRole('listitem').count();
+      await team.getByRole('button', { name: 'Look into production' }).click();
+      await page.getByRole('navigation', { name: 'Teams within this run' }).getByText('production, step 4').waitFor();
+      assert.equal(await page.getByRole('treeitem', { name: /^Step \d+, / }).count(), steps);
+      await page.getByRole('treeitem', { name: /^Step 1, / }).click();
+      await page.getByRole('button', { name: 'Open the role card' }).click();
+      const opened = (await panel.posted()).findLast((message) => message.type === 'open');
+      assert.match(opened?.ref.file ?? '', /^groups\/production\/./);
+      await page.getByRole('button', { name: 'Back out' }).click();
+      assert.match((await chosenRow(page))!, /^Step 4, production, /);
+      assert.equal(await page.getByRole('navigation', { name: 'Teams within this run' }).count(), 0);
     }));
 
   it('asks a person what exactly may happen, and sends the answer for that question only', () =>

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { root } from '../../src/build/repository.mjs';
 import type { RunEvent } from '../../src/engine/events/runEvent';
+import { runTeam } from '../support/runTeam';
 import { askingTool, failedRun, hugeRun, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
 import { scriptedTeam } from '../support/sampleTeam';
 import { moreThemes, openBrowser, openPanel, themes } from './support/panelPage';
@@ -20,6 +21,8 @@ interface Picture {
 }
 
 const whole = sampleRun();
+/** Teams within a team. */
+const { events: groups } = await runTeam(path.join(root, 'media/samples/content-production'), { task: 'the queen of the night on open nights' });
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
 const pictures: readonly Picture[] = [
@@ -28,6 +31,8 @@ const pictures: readonly Picture[] = [
   { name: 'scripted', events: sampleRun(scriptedTeam()), live: false },
   { name: 'waiting', events: waitingRun() },
   { name: 'waiting-tool', events: askingTool() },
+  { name: 'groups', events: groups, live: false },
+  { name: 'inner-team', events: groups, live: false, act: lookInside },
   { name: 'failed', events: failedRun(), live: false },
   { name: 'stopped', events: stoppedRun(), live: false },
   { name: 'huge', events: hugeRun(300) },
@@ -38,6 +43,13 @@ const pictures: readonly Picture[] = [
   { name: 'open-parts', events: whole, live: false, act: openParts },
   { name: 'empty', events: null },
 ];
+
+async function lookInside(page: Page): Promise<void> {
+  await page.getByRole('treeitem', { name: /^Step 1, / }).click();
+  await page.getByRole('button', { name: /^Look into / }).click();
+  const step = page.getByRole('treeitem').first();
+  await step.click();
+}
 
 async function chooseVersion(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Workspace' }).click();

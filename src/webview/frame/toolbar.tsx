@@ -31,7 +31,7 @@ export function Toolbar({ model, view, layout }: ToolbarProps) {
         {tab === 'spend' && <SpendTools model={model} view={view} layout={layout} />}
         {tab === 'workspace' && layout !== 'narrow' && <AsOf model={model} view={view} />}
         {model.canResume && <IconButton icon="debug-continue" label={words.commands.resume} onClick={() => model.resume()} />}
-        {model.isRunning ? <IconButton icon="stop-circle" label={words.commands.stop} onClick={() => model.stop()} /> : <IconButton icon="play" label={words.commands.run} onClick={() => model.runAgain()} />}
+        {model.canStop ? <IconButton icon="stop-circle" label={words.commands.stop} onClick={() => model.stop()} /> : <IconButton icon="play" label={words.commands.run} onClick={() => model.runAgain()} />}
       </div>
     </div>
   );

@@ -25,6 +25,7 @@ import { ReplySection } from './replySection';
 import { ReviewSection } from './reviewSection';
 import { RulesSection } from './rulesSection';
 import { SpendSection } from './spendSection';
+import { TeamSection } from './teamSection';
 import { ToolsSection } from './toolsSection';
 
 interface InspectorProps {
@@ -67,16 +68,26 @@ function Step({ model, chosen }: StepProps) {
       <StepHead model={model} chosen={chosen} />
       {step.attempts.length > 1 && <Attempts model={model} step={step} chosen={attempt} />}
       {step.state === 'failed' && <Failure model={model} chosen={chosen} />}
+      <TeamSection model={model} chosen={chosen} />
       <DecisionSection model={model} chosen={chosen} />
-      <PromptSection model={model} chosen={chosen} call={call} onRequest={(index) => setRequest({ of, index })} />
-      <ToolsSection model={model} chosen={chosen} />
-      <ReplySection model={model} chosen={chosen} call={call} />
+      {!isTeamsWork(chosen) && (
+        <>
+          <PromptSection model={model} chosen={chosen} call={call} onRequest={(index) => setRequest({ of, index })} />
+          <ToolsSection model={model} chosen={chosen} />
+          <ReplySection model={model} chosen={chosen} call={call} />
+        </>
+      )}
       <RulesSection model={model} chosen={chosen} />
       <ReviewSection model={model} chosen={chosen} />
       <ChangeSection model={model} chosen={chosen} />
       <SpendSection model={model} chosen={chosen} />
     </>
   );
+}
+
+/** A team's own steps tell what was asked and answered. */
+function isTeamsWork({ step, attempt }: Chosen): boolean {
+  return step.visits.length > 0 && (attempt?.calls.length ?? 0) === 0;
 }
 
 function StepHead({ model, chosen }: { readonly model: PanelModel; readonly chosen: Chosen }) {
@@ -88,7 +99,7 @@ function StepHead({ model, chosen }: { readonly model: PanelModel; readonly chos
       <h2 class="step-title">
         <span class="quiet">{formatCount(step.step)}</span> <strong>{step.role}</strong> {label !== '' && <span class="step-label">{label} </span>}
         <span class="quiet">
-          {[role?.mode ?? '', role === null ? '' : modelName(view.team, role.model)].filter((part) => part !== '').join(' · ')} · <StepTime model={model} step={step} />
+          {workerOf(chosen)} · <StepTime model={model} step={step} />
         </span>
         {badge !== null && <Badge kind={badge} />}
       </h2>
@@ -98,6 +109,11 @@ function StepHead({ model, chosen }: { readonly model: PanelModel; readonly chos
       </div>
     </div>
   );
+}
+
+function workerOf({ view, step, role }: Chosen): string {
+  if (role === null || step.visits.length > 0) return words.team.worker;
+  return [role.mode ?? '', modelName(view.team, role.model)].filter((part) => part !== '').join(' · ');
 }
 
 function StepTime({ model, step }: { readonly model: PanelModel; readonly step: StepView }) {

@@ -41,7 +41,7 @@ function Question({ model, question }: { readonly model: PanelModel; readonly qu
       </dl>
       {members.filter((member) => !isShort(member)).map(([name, value]) => <What key={name} model={model} title={`${role}: ${name || words.question.what}`} name={name} value={value} />)}
       <Answer key={question.id} model={model} question={question} />
-      <p class="quiet">{model.isRunning ? words.question.kept : words.question.takesUp}</p>
+      <p class="quiet">{model.canStop ? words.question.kept : words.question.takesUp}</p>
     </section>
   );
 }

@@ -4,7 +4,6 @@ import { formatConfidence, formatDuration, formatTokens } from '../../engine/pro
 import type { AttemptView, CallView } from '../../engine/projections/runView';
 import { CodeText } from '../parts/codeText';
 import type { PanelModel } from '../state/panelModel';
-import { streamKey } from '../state/panelModel';
 import { words } from '../words';
 import type { Chosen } from './chosen';
 import { pretty } from './promptRows';
@@ -30,13 +29,13 @@ export function ReplySection({ model, chosen, call }: ReplyProps) {
 }
 
 function hasBody(model: PanelModel, call: CallView): boolean {
-  if (call.state === 'running') return model.streams.value.has(streamKey(call.step, call.call));
+  if (call.state === 'running') return model.streamOf(call.step, call.call) !== undefined;
   return call.state === 'responded' || call.error?.hint !== undefined;
 }
 
 function ReplySummary({ model, call, attempt }: { readonly model: PanelModel; readonly call: CallView; readonly attempt: AttemptView | null }) {
   if (call.state === 'running') {
-    const isArriving = model.streams.value.has(streamKey(call.step, call.call));
+    const isArriving = model.streamOf(call.step, call.call) !== undefined;
     return <>{isArriving ? words.reply.streaming : words.reply.waiting(formatDuration(model.now.value - call.startedAt))}</>;
   }
   const wrong = wrongText(call, attempt);
@@ -69,7 +68,7 @@ interface BodyProps {
 }
 
 function ReplyBody({ model, call, problems, title }: BodyProps) {
-  const streamed = model.streams.value.get(streamKey(call.step, call.call));
+  const streamed = model.streamOf(call.step, call.call);
   return (
     <>
       {problems.length > 0 && (

@@ -2,7 +2,7 @@
 import { totalTokens } from '../../engine/events/usage';
 import { formatCost, formatCostColumn, formatCostExact, formatSeconds, formatShare, formatTokens } from '../../engine/projections/format';
 import { callsOf } from '../../engine/projections/promptUnits';
-import type { CallView } from '../../engine/projections/runView';
+import type { CallView, StepView } from '../../engine/projections/runView';
 import { modelName } from '../../engine/projections/spendTable';
 import type { PanelModel } from '../state/panelModel';
 import { words } from '../words';
@@ -12,17 +12,24 @@ import { Section } from './section';
 export function SpendSection({ model, chosen }: { readonly model: PanelModel; readonly chosen: Chosen }) {
   const { step } = chosen;
   const calls = [...callsOf(step)].sort((a, b) => a.seq - b.seq);
-  if (calls.length === 0) return <Section model={model} id="spend" summary={words.spend.none} isOpenByDefault={false}>{null}</Section>;
+  if (calls.length === 0) {
+    const summary = step.calls === 0 ? words.spend.none : words.spend.ofTeam(step.calls);
+    return <Section model={model} id="spend" summary={summary} aside={step.calls === 0 ? undefined : <Cost step={step} />} isOpenByDefault={false}>{null}</Section>;
+  }
   const tokens = totalTokens(step.usage);
   const lost = step.rejectedTokens > 0 ? `, ${words.spend.rejected(formatShare(step.rejectedTokens / Math.max(1, tokens)))}` : '';
   return (
     <Section
       model={model} id="spend" summary={words.spend.calls(calls.reduce((sum, call) => sum + call.requests, 0)) + lost} isOpenByDefault={false}
-      aside={<span title={words.exact(formatCostExact(step.cost))}>{formatCost(step.cost)}</span>}
+      aside={<Cost step={step} />}
     >
       <CallTable chosen={chosen} calls={calls} />
     </Section>
   );
+}
+
+function Cost({ step }: { readonly step: StepView }) {
+  return <span title={words.exact(formatCostExact(step.cost))}>{formatCost(step.cost)}</span>;
 }
 
 function CallTable({ chosen, calls }: { readonly chosen: Chosen; readonly calls: readonly CallView[] }) {

@@ -14,10 +14,19 @@ export function badgeOfModel(team: Pick<Team, 'models'>, model: string): Badge {
 /** Null: it made no call yet. */
 export function badgeOfStep(team: Pick<Team, 'models'>, step: StepView): Badge | null {
   const call = step.attempts[0]?.calls[0] ?? step.choice;
-  return call === null || call === undefined ? null : badgeOfModel(team, call.model);
+  if (call !== null && call !== undefined) return badgeOfModel(team, call.model);
+  return step.visits.flatMap(badgesOfCalls)[0] ?? null;
 }
 
+/** Before the first call, those that its roles will wear. */
 export function badgesOfRun(view: RunView): readonly Badge[] {
-  const models = view.spend.byModel.length === 0 ? view.team.roles.map((role) => role.model) : view.spend.byModel.map((row) => row.name);
-  return [...new Set(models.map((model) => badgeOfModel(view.team, model)))];
+  const worn = badgesOfCalls(view);
+  const badges = worn.length > 0 ? worn : view.team.roles.filter(({ model }) => model in view.team.models).map(({ model }) => badgeOfModel(view.team, model));
+  return [...new Set(badges)];
+}
+
+/** Those of the teams within are told by their own models. */
+function badgesOfCalls({ team, spend, steps }: RunView): readonly Badge[] {
+  const own = spend.byModel.filter(({ name }) => name in team.models).map(({ name }) => badgeOfModel(team, name));
+  return [...own, ...steps.flatMap(({ visits }) => visits.flatMap(badgesOfCalls))];
 }

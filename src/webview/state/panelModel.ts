@@ -1,6 +1,6 @@
 /** What the page knows and what a person chose, as signals: takes messages in, folds events at most once a frame, and tells the host what was done. Draws nothing. */
-import { signal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RunEvent } from '../../engine/events/runEvent';
 import { createRunFold } from '../../engine/projections/foldRunView';
 import { isResumable } from '../../engine/projections/resumable';
@@ -11,6 +11,8 @@ import type { SourceRef } from '../../engine/shared/source';
 import type { ToPage } from '../protocol';
 import type { Host } from './host';
 import { parseToPage } from './parseToPage';
+import { refFrom, shownTeam } from './innerTeam';
+import type { InnerPlace } from './innerTeam';
 import { isAsking } from './shownState';
 import { forRun, readUiState } from './uiState';
 import type { UiState } from './uiState';
@@ -35,7 +37,12 @@ export interface Notice {
 
 export class PanelModel {
   readonly run: Signal<ShownRun | null> = signal(null);
-  readonly view: Signal<RunView | null> = signal(null);
+  /** The run as a whole. */
+  readonly root: Signal<RunView | null> = signal(null);
+  /** What is looked at: the run, or a team within it. */
+  readonly view: ReadonlySignal<RunView | null>;
+  /** The levels down to it. */
+  readonly within: ReadonlySignal<readonly InnerPlace[]>;
   /** Instead of a run. */
   readonly notice: Signal<Notice | null> = signal(null);
   readonly ui: Signal<UiState>;
@@ -57,6 +64,9 @@ export class PanelModel {
   constructor(private readonly host: Host) {
     const kept = host.load();
     this.ui = signal(readUiState(isObject(kept) ? kept['ui'] : null));
+    const shown = computed(() => (this.root.value === null ? null : shownTeam(this.root.value, this.ui.value.within)));
+    this.view = computed(() => shown.value?.view ?? null);
+    this.within = computed(() => shown.value?.within ?? []);
     if (isObject(kept) && isObject(kept['restore'])) this.restore = kept['restore'];
     setInterval(() => this.tick(), 1000);
   }
@@ -78,7 +88,7 @@ export class PanelModel {
       case 'text':
         return this.takeText(message);
       case 'select':
-        return this.change({ step: message.step, row: null, attempt: null, follow: false, tab: 'steps' });
+        return this.change({ within: [], step: message.step, row: null, attempt: null, follow: false, tab: 'steps' });
       case 'empty':
         return this.showNotice({ kind: 'empty', message: message.message, hint: '' });
       case 'problem':
@@ -86,15 +96,19 @@ export class PanelModel {
     }
   }
 
-  /** A run without an end that nobody goes on with is not running. */
+  /** What is looked at is under way. A run without an end that nobody goes on with is not. */
   get isRunning(): boolean {
-    return this.view.value?.status === 'running' && this.run.value?.live === true;
+    return this.view.value?.status === 'running' && this.canStop;
+  }
+
+  get canStop(): boolean {
+    return this.root.value?.status === 'running' && this.run.value?.live === true;
   }
 
   /** It has not come to an end of its own, and nobody is going on with it. */
   get canResume(): boolean {
     const run = this.run.value;
-    const view = this.view.value;
+    const view = this.root.value;
     return run !== null && view !== null && !run.live && !run.elsewhere && isResumable(view);
   }
 
@@ -109,11 +123,21 @@ export class PanelModel {
     const isLast = this.view.value?.steps.at(-1)?.step === step;
     const { follow } = this.ui.value;
     this.change({ step, row, attempt, follow: follow && isLast });
-    this.host.post({ type: 'selected', step });
+    this.host.post({ type: 'selected', step: this.within.value[0]?.step ?? step });
+  }
+
+  /** Looks into the team that did a step's work, or back out: to the step that it worked for. */
+  lookInto(within: readonly InnerPlace[]): void {
+    const leaving = this.within.value[within.length];
+    const isDeeper = leaving === undefined;
+    this.change({ within, step: isDeeper ? null : leaving.step, row: null, attempt: null, asOf: null, field: null, version: null, find: '', filter: 'all', opened: {}, isStepShown: !isDeeper });
+    if (isDeeper) this.change({ step: this.view.value?.steps.at(-1)?.step ?? null });
+    this.focusOn('list');
   }
 
   open(ref: SourceRef): void {
-    this.host.post({ type: 'open', ref });
+    const [root, view] = [this.root.value, this.view.value];
+    this.host.post({ type: 'open', ref: root === null || view === null ? ref : refFrom(root, view, ref) });
   }
 
   copy(text: string, what: string): void {
@@ -140,6 +164,11 @@ export class PanelModel {
     this.host.post({ type: 'run' });
   }
 
+  /** Text of a reply that is arriving; those of inner teams come whole. */
+  streamOf(step: number, call: number): string | undefined {
+    return this.within.value.length > 0 ? undefined : this.streams.value.get(streamKey(step, call));
+  }
+
   focusOn(to: 'list' | 'inspector' | 'find'): void {
     this.focus.value = to;
   }
@@ -152,7 +181,7 @@ export class PanelModel {
     this.restore = restore;
     this.setClock(now);
     this.notice.value = null;
-    this.view.value = null;
+    this.root.value = null;
     this.streams.value = new Map();
     this.run.value = { run, label, live, elsewhere, warnings };
     this.ui.value = forRun(this.ui.value, run);
@@ -161,7 +190,7 @@ export class PanelModel {
 
   private showNotice(notice: Notice): void {
     this.run.value = null;
-    this.view.value = null;
+    this.root.value = null;
     this.notice.value = notice;
   }
 
@@ -187,11 +216,11 @@ export class PanelModel {
     const events = this.waiting;
     this.waiting = [];
     this.fold.apply(events);
-    const view = this.fold.view;
-    if (view === null) return;
+    const root = this.fold.view;
+    if (root === null) return;
     this.dropStreams(events);
-    this.view.value = view;
-    this.followRun(view);
+    this.root.value = root;
+    this.followRun(this.view.value!);
   }
 
   private followRun(view: RunView): void {
@@ -224,7 +253,7 @@ export class PanelModel {
 
   /** The clock of a run that has ended stands still. */
   private tick(): void {
-    if (this.view.value !== null && !this.isRunning) return;
+    if (this.root.value !== null && !this.canStop) return;
     const seconds = Math.floor((Date.now() + this.clockOffset) / 1000) * 1000;
     if (seconds !== this.now.value) this.now.value = seconds;
   }
@@ -238,6 +267,6 @@ export class PanelModel {
   }
 }
 
-export function streamKey(step: number, call: number): string {
+function streamKey(step: number, call: number): string {
   return `${step}/${call}`;
 }

@@ -2,6 +2,7 @@
 import { isObject } from '../../engine/shared/json';
 import type { JsonObject } from '../../engine/shared/json';
 import type { SpendBy } from '../../engine/projections/spendTable';
+import type { InnerPlace } from './innerTeam';
 
 export const tabs = ['steps', 'graph', 'spend', 'workspace'] as const;
 export type Tab = (typeof tabs)[number];
@@ -9,12 +10,14 @@ export type Tab = (typeof tabs)[number];
 export const stepFilters = ['all', 'rejected', 'failed'] as const;
 export type StepFilter = (typeof stepFilters)[number];
 
-export const sectionIds = ['decision', 'prompt', 'tools', 'reply', 'rules', 'review', 'change', 'spend'] as const;
+export const sectionIds = ['team', 'decision', 'prompt', 'tools', 'reply', 'rules', 'review', 'change', 'spend'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
 export interface UiState {
   /** The run that the choices below belong to. */
   readonly run: string | null;
+  /** The inner team that is looked at, level by level; none: the run itself. */
+  readonly within: readonly InnerPlace[];
   readonly tab: Tab;
   /** The newest step is chosen as the run goes on. */
   readonly follow: boolean;
@@ -42,7 +45,7 @@ export interface UiState {
 }
 
 export const firstUiState: UiState = {
-  run: null, tab: 'steps', follow: true, step: null, row: null, attempt: null, opened: {}, sections: {}, isStepShown: false,
+  run: null, within: [], tab: 'steps', follow: true, step: null, row: null, attempt: null, opened: {}, sections: {}, isStepShown: false,
   find: '', filter: 'all', isGraphOpen: true, spendBy: 'role', field: null, version: null, asOf: null, isGrouped: true,
 };
 
@@ -58,6 +61,7 @@ export function readUiState(kept: unknown): UiState {
   if (!isObject(kept)) return firstUiState;
   return {
     run: textOr(kept['run']),
+    within: places(kept['within']),
     tab: oneOf(tabs, kept['tab'], 'steps'),
     follow: booleanOr(kept['follow'], true),
     step: numberOr(kept['step']),
@@ -75,6 +79,12 @@ export function readUiState(kept: unknown): UiState {
     asOf: numberOr(kept['asOf']),
     isGrouped: booleanOr(kept['isGrouped'], true),
   };
+}
+
+function places(value: unknown): readonly InnerPlace[] {
+  if (!Array.isArray(value)) return [];
+  const read = value.map((one: unknown) => (isObject(one) ? { step: numberOr(one['step']), visit: numberOr(one['visit']) } : { step: null, visit: null }));
+  return read.every((one): one is InnerPlace => one.step !== null && one.visit !== null) ? read : [];
 }
 
 function oneOf<T extends string>(values: readonly T[], value: unknown, otherwise: T): T {
