@@ -1,0 +1,103 @@
+/**
+ * Finds what reads like an instruction to a model in content that is only data: a document, a tool's result, another role's output. It decides nothing
+ * and changes nothing: content stays content. What it finds is shown to people, so that they see who tried.
+ */
+import { isObject, type Json } from '../shared/json';
+import { instructionPattern } from './instructionPatterns';
+
+/** A passage that looked like an instruction. */
+export interface Flag {
+  /** Where it stands, e.g. `docs/a.md:12`, `findings by researcher`. */
+  readonly source: string;
+  /** The sentence, shortened. */
+  readonly passage: string;
+}
+
+/** Characters of a passage that are kept. */
+const passageLength = 200;
+/** Of one content: more would only hide the first. */
+const mostFlags = 5;
+
+/** `source` names the whole; a part that says where it comes from (`path`, `line`) is named by that. `tools`: those that an order to call one could mean. */
+export function findInstructions(content: Json, source: string, tools: readonly string[] = []): readonly Flag[] {
+  const flags: Flag[] = [];
+  search(content, { source, line: null }, instructionPattern(tools), flags);
+  return flags;
+}
+
+interface Place {
+  readonly source: string;
+  /** Of the content's first line; null: lines are not told. */
+  readonly line: number | null;
+}
+
+function search(content: Json, place: Place, pattern: RegExp, flags: Flag[]): void {
+  if (flags.length >= mostFlags) return;
+  if (typeof content === 'string') searchText(content, place, pattern, flags);
+  else if (Array.isArray(content)) for (const item of content as readonly Json[]) search(item, place, pattern, flags);
+  else if (isObject(content)) {
+    const own = placeOf(content) ?? place;
+    for (const member of Object.values(content)) search(member, own, pattern, flags);
+  }
+}
+
+/** A search hit or a file that was read says where it stands. */
+function placeOf({ path, line, from }: Readonly<Record<string, Json | undefined>>): Place | null {
+  if (typeof path !== 'string') return null;
+  return { source: path, line: typeof line === 'number' ? line : typeof from === 'number' ? from : null };
+}
+
+function searchText(text: string, { source, line }: Place, pattern: RegExp, flags: Flag[]): void {
+  const { plain, lines } = asItReads(text);
+  let end = -1;
+  for (const { index } of plain.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).matchAll(pattern)) {
+    if (index < end || flags.length >= mostFlags) continue;
+    const start = sentenceStart(plain, index);
+    const sentence = sentenceAt(plain, start);
+    end = start + sentence.length;
+    const passage = sentence.length <= passageLength ? sentence : `${sentence.slice(0, passageLength - 1).trimEnd()}…`;
+    flags.push({ source: line === null ? source : `${source}:${line + lineOf(lines, start)}`, passage });
+  }
+}
+
+interface Plain {
+  /** Paragraphs as lines: a sentence may go on in the next line of a text, not behind an empty one. */
+  readonly plain: string;
+  /** Where in it each line of the text begins. */
+  readonly lines: readonly number[];
+}
+
+/** Without marks of emphasis, quotes and characters that nobody sees, wide letters as plain ones. */
+function asItReads(text: string): Plain {
+  const shown = text.normalize('NFKC').replace(/\p{Cf}|[*`~"'“”„«»‘’「」『』]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '');
+  const lines: number[] = [];
+  let plain = '';
+  for (const line of shown.split(/\r\n|[\n\r\u2028\u2029]/)) {
+    const words = line.replace(/\s+/g, ' ').trim();
+    const joint = plain === '' || plain.endsWith('\n') ? '' : words === '' ? '\n' : ' ';
+    lines.push(plain.length + joint.length);
+    plain += joint + words;
+  }
+  return { plain, lines };
+}
+
+function sentenceStart(text: string, index: number): number {
+  for (let at = index; at > 0; at--) {
+    const [last, before] = [text[at - 1]!, text[at - 2] ?? ''];
+    if (last === '\n' || /[。！？]/u.test(last) || (last === ' ' && /[.!?]/.test(before))) return at;
+  }
+  return 0;
+}
+
+function sentenceAt(text: string, start: number): string {
+  const end = /\n|[。！？]|[.!?](?=\s|$)/gu;
+  end.lastIndex = start;
+  const found = end.exec(text);
+  return found === null ? text.slice(start) : text.slice(start, found.index + (found[0] === '\n' ? 0 : 1));
+}
+
+/** From 0. */
+function lineOf(lines: readonly number[], index: number): number {
+  const after = lines.findIndex((start) => start > index);
+  return (after < 0 ? lines.length : after) - 1;
+}
