@@ -90,6 +90,7 @@ export const words = {
     toDo: 'To do',
     kept: 'Kept',
     keptSteps: (count: number) => (count === 0 ? 'Nothing was committed.' : count === 1 ? 'Step 1 and its result.' : `Steps 1 to ${count} and their results.`),
+    flagged: 'Reads like an instruction, and is only content: nothing follows from it',
     openWhole: 'Open the whole text',
     shownOf: (shown: string, of: string) => `${shown} of ${of} characters shown`,
   },

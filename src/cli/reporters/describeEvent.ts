@@ -1,10 +1,11 @@
 /** One event as one line of plain words, for logs and terminals that cannot be drawn on. Decides nothing, leaves nothing out. */
-import type { EventType, Refused, RunEvent } from '../../engine/events/runEvent';
+import type { Decision, EventType, Flag, Refused, RunEvent } from '../../engine/events/runEvent';
 import { sayProblem } from '../../engine/events/sayProblem';
 import type { Usage } from '../../engine/events/usage';
 import { decidedBy } from '../../engine/projections/describeDecision';
 import { summarizeArguments, summarizeResult } from '../../engine/projections/describeValue';
 import { formatCount, formatSeconds, formatTokens, formatUsd } from '../../engine/projections/format';
+import { flagText } from '../../engine/projections/rowText';
 import { counted, shortened, words as told } from '../../engine/projections/words';
 import { showRef } from '../../engine/shared/source';
 import type { Team } from '../../engine/team/team';
@@ -41,15 +42,15 @@ const words: Words = {
   'run.resumed': () => 'The run goes on',
   'run.finished': (event) => `Run ${event.status}: ${event.reason}${event.where === undefined ? '' : ` (${showRef(event.where)})`}${event.message === undefined ? '' : `, ${event.message}`}`,
   'limit.reached': ({ limit, used, of }) => `The limit of ${limit} is reached: ${formatCount(used)} of ${formatCount(of)}`,
-  'role.started': ({ decision }, { team }) => `starts, decided by ${team === null ? decision.by : decidedBy(team, decision).text}${passedOver(decision.refused)}`,
+  'role.started': ({ decision }, { team }) => `starts, decided by ${team === null ? decision.by : decidedBy(team, decision).text}${chosenWhy(decision)}${passedOver(decision.refused)}`,
   'role.finished': ({ outcome, why }) => `the step has ended, ${outcome}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
   'role.skipped': ({ refused }) => `Nobody is next${passedOver(refused)}`,
-  'model.requested': ({ purpose, model }, { team, newTokens }) => `${asks[purpose]} ${modelOf(team, model)}, ${formatTokens(newTokens, true)} new tokens`,
+  'model.requested': ({ purpose, model, flags }, { team, newTokens }) => `${asks[purpose]} ${modelOf(team, model)}, ${formatTokens(newTokens, true)} new tokens${flagged(flags)}`,
   'model.responded': ({ usage, costUsd, simulated, ms, finish }) =>
     `answered${finish === 'stop' ? '' : finish === 'tools' ? ' with tool calls' : ` (${finish})`}: ${used(usage)}, ${cost(costUsd, simulated === true)}, ${formatSeconds(ms)}`,
   'model.failed': ({ error, ms }) => `the call failed after ${formatSeconds(ms)}: ${shortened(error.message, textLength)}`,
   'tool.called': (event) => `calls ${event.tool} ${summarizeArguments(event.arguments)}`.trimEnd(),
-  'tool.returned': (event) => (event.error === undefined ? `the tool brought ${summarizeResult(event.result)}` : `the tool refused: ${shortened(event.error, textLength)}`),
+  'tool.returned': ({ error, result, flags }) => `${error === undefined ? `the tool brought ${summarizeResult(result)}` : `the tool refused: ${shortened(error, textLength)}`}${flagged(flags)}`,
   'output.proposed': ({ attempt, status, confidence }) => `proposes an output (attempt ${attempt}, ${status}${confidence === null ? '' : `, confidence ${confidence}`})`,
   'output.refused': ({ problems }) => `the reply broke its contract: ${shortened(problems.map(sayProblem).join('; '), textLength)}`,
   'rule.checked': ({ checked, broken }) =>
@@ -76,6 +77,11 @@ const asks: Readonly<Record<RunEvent<'model.requested'>['purpose'], string>> = {
   work: 'asks', review: 'asks, to review,', choose: 'asks who is next:', judge: 'asks whether a condition holds:',
 };
 
+/** It stays content: whoever reads the lines sees who tried. */
+function flagged(flags: readonly Flag[] = []): string {
+  return flags.map((flag) => `; ${told.flagged}: ${shortened(flagText(flag), textLength)}`).join('');
+}
+
 function modelOf(team: Team | null, entry: string): string {
   const model = team?.models[entry]?.model;
   return model === null || model === undefined || model === entry ? entry : `${entry} (${model})`;
@@ -87,6 +93,11 @@ function used({ input, output, estimated }: Usage): string {
 
 function cost(usd: number | null, simulated: boolean): string {
   return usd === null ? 'cost unknown' : `${formatUsd(usd)}${simulated && usd > 0 ? ' simulated' : ''}`;
+}
+
+function chosenWhy(decision: Decision): string {
+  const said = decision.by === 'model' ? (decision.why ?? decision.notes?.join(' ')) : undefined;
+  return said === undefined ? '' : `: ${shortened(said, textLength)}`;
 }
 
 function passedOver(refused: readonly Refused[]): string {

@@ -2,6 +2,7 @@
 import { candidatesOf, decidedBy } from '../../engine/projections/describeDecision';
 import { extensionText } from '../../engine/projections/extension';
 import { formatCost, formatCount, formatSeconds, formatTokens } from '../../engine/projections/format';
+import { flagText } from '../../engine/projections/rowText';
 import { partText } from '../../engine/projections/partText';
 import type { AttemptView, CallView, RunView, StepView, ToolView } from '../../engine/projections/runView';
 import type { Feedback } from '../../engine/events/runEvent';
@@ -18,13 +19,15 @@ export function stepText(view: RunView, step: StepView): string {
   const lines = [`Step ${step.step} of run ${view.run}: ${step.role}, ${step.state}. ${step.outcome}`, decisionText(view, step), ''];
   for (const call of step.beforehand) lines.push(...callLines(view, step, call));
   for (const attempt of step.attempts) lines.push(...attemptLines(view, step, attempt));
+  if (step.flags.length > 0) lines.push(title('Reads like an instruction, and is only content'), ...step.flags.map(flagText), '');
   if (step.extensions.length > 0) lines.push(title('Asked for more'), ...step.extensions.map(extensionText), '');
   lines.push(title('Commit'), ...commitLines(step), '');
   return plainText(lines.join('\n'));
 }
 
 function decisionText({ team }: RunView, { decision, reads, subtask }: StepView): string {
-  const why = decision.by === 'model' && decision.why !== null ? `: ${decision.why}` : '';
+  const said = decision.by === 'model' ? (decision.why ?? decision.notes?.join(' ') ?? null) : null;
+  const why = said === null ? '' : `: ${said}`;
   const candidates = candidatesOf(team, decision).map(({ ref, when, role, result, refused }) => {
     const reason = refused === null ? '' : ` (${refused.why}${refused.detail === undefined ? '' : `: ${refused.detail}`})`;
     return `  ${[ref === null ? '' : showRef(ref), when ?? '', '→', role].filter((part) => part !== '').join(' ')}: ${result}${reason}`;
@@ -122,6 +125,7 @@ export function stepJson(view: RunView, step: StepView): JsonObject {
       problems: attempt.problems.map(feedbackText), rules_broken: attempt.rules?.broken.map((rule) => rule.message) ?? [],
       review: attempt.review === null ? null : { by: attempt.review.by, verdict: attempt.review.verdict, feedback: attempt.review.feedback.map(feedbackText) },
     })),
+    flagged: step.flags.map(({ source, passage }) => ({ source, passage })),
     asked_for_more: step.extensions.map(({ need, fields, tools, granted, by, why }) => ({ need, fields, tools, granted, by, why })),
     commit: step.commit === null ? null : step.commit.fields.map(({ field, before, after, change }) => ({ field, before, after, change })),
   };

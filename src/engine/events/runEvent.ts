@@ -46,7 +46,8 @@ export interface Refused {
 export type Decision =
   | { readonly by: 'route'; readonly route: number; readonly refused: readonly Refused[] }
   | { readonly by: 'pipeline'; readonly position: number; readonly refused: readonly Refused[] }
-  | { readonly by: 'model'; readonly why: string | null; readonly fallback: boolean; readonly refused: readonly Refused[] }
+  /** `why`: how it serves the goal; null: it did not say, which is noted. `fallback`: it named nobody on the list, so that a rule chose. */
+  | { readonly by: 'model'; readonly why: string | null; readonly fallback: boolean; readonly refused: readonly Refused[]; readonly notes?: readonly string[] }
   | { readonly by: 'limit'; readonly limit: string; readonly refused: readonly Refused[] }
   | { readonly by: 'escalation'; readonly step: number; readonly refused: readonly Refused[] }
   /** Blackboard: a field that it watches was changed by another role, or the run has begun. */
@@ -116,6 +117,14 @@ export interface Signal {
   readonly confidence?: number;
 }
 
+/** A passage of content that reads like an instruction to a model. It stays content: nothing follows from it but that people see it. */
+export interface Flag {
+  /** Where it stands, e.g. `docs/a.md:12`, `findings by researcher`. */
+  readonly source: string;
+  /** The sentence, shortened. */
+  readonly passage: string;
+}
+
 export type ExtendDecider = 'may_ask' | 'person' | 'supervisor';
 
 export interface RunOptions {
@@ -153,9 +162,9 @@ interface Events {
   'role.skipped': { readonly refused: readonly Refused[] };
   /**
    * One request. `append`: messages that follow those of this conversation's earlier requests, replies and tool results. `step` is the step it belongs to, for `choose` the one it decides.
-   * `conversation` is unique within the step: `work`, `review 1`, `choose`, …. `reset`: the conversation begins anew with `append`.
+   * `conversation` is unique within the step: `work`, `review 1`, `choose`, …. `reset`: the conversation begins anew with `append`. `flags`: of what is appended.
    */
-  'model.requested': { readonly step: number; readonly call: number; readonly conversation: string; readonly role: string; readonly purpose: Purpose; readonly model: string; readonly append: readonly PromptMessage[]; readonly reset?: boolean; readonly tools?: readonly string[]; readonly toolTokens?: number; readonly hash: string };
+  'model.requested': { readonly step: number; readonly call: number; readonly conversation: string; readonly role: string; readonly purpose: Purpose; readonly model: string; readonly append: readonly PromptMessage[]; readonly reset?: boolean; readonly tools?: readonly string[]; readonly toolTokens?: number; readonly flags?: readonly Flag[]; readonly hash: string };
   /** `reply` is the raw text, or the JSON value where the text was exactly that value's JSON. */
   'model.responded': { readonly step: number; readonly call: number; readonly reply: Json; readonly toolCalls?: readonly ToolCall[]; readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'refusal' | 'other'; readonly usage: Usage; readonly costUsd: number | null; readonly simulated?: boolean; readonly ms: number; readonly served?: string; readonly notes?: readonly string[]; readonly script?: number; /** How many requests it took, where the server refused something in the first ones. */ readonly requests?: number; /** What a reasoning model thought before it called tools: some servers want it back. */ readonly thinking?: string };
   /** `usage` where the provider charged for it all the same. */
@@ -165,7 +174,7 @@ interface Events {
    * `error`: told to the model as the result. `original`: what the tool gave, where much of it was left out of `result`. `kept`: the result, or its
    * original, was too large to be told whole; what read_more reads it by.
    */
-  'tool.returned': { readonly step: number; readonly id: string; readonly result: Json; readonly original?: Json; readonly kept?: string; readonly error?: string; readonly tokens: number; readonly ms: number; readonly notes?: readonly string[] };
+  'tool.returned': { readonly step: number; readonly id: string; readonly result: Json; readonly original?: Json; readonly kept?: string; readonly error?: string; readonly tokens: number; readonly ms: number; readonly notes?: readonly string[]; readonly flags?: readonly Flag[] };
   /** The reply kept its contract. Its output is that of the last reply of `work`; `output` only where it is not (defaults, echoes taken out). */
   'output.proposed': { readonly step: number; readonly attempt: number; readonly status: OutputStatus; readonly confidence: number | null; readonly why: string | null; readonly output?: JsonObject; readonly subtasks?: readonly PlannedSubtask[]; readonly notes?: readonly string[] };
   /** The reply broke its contract: one retry is used. */

@@ -18,7 +18,8 @@ export function readChoice(value: JsonObject, choices: readonly string[]): Resul
     return err([{ field: 'choice', problem, fix: `Answer exactly one of: ${choices.join(', ')}.` }]);
   }
   const notes: string[] = [];
-  const why = readText(value['why'], 'why', notes);
-  if (why === null) notes.push('The choice gives no why.');
+  const said = readText(value['why'], 'why', notes);
+  const why = said === null || said.trim() === '' ? null : said;
+  if (why === null) notes.push('It does not say how the choice serves the goal.');
   return ok({ choice, why, notes });
 }

@@ -204,6 +204,7 @@ class RunDraft {
       promptTokens: sent.tokens,
       toolsOffered: event.tools ?? [],
       reply: null, toolCalls: [], finish: null, error: null, usage: null, costUsd: null, simulated: false, ms: null, served: null, notes: [], requests: 1,
+      flags: event.flags ?? [],
       startedAt: event.at,
       seq: event.seq,
     };
@@ -264,7 +265,7 @@ class RunDraft {
   private callTool(event: RunEvent<'tool.called'>): void {
     const { id, tool, call } = event;
     const asker = this.calls.get(callKey(event))?.view;
-    const view = { id, tool, call, arguments: event.arguments, result: null, error: null, tokens: 0, ms: null, state: 'running' as const, notes: [] };
+    const view = { id, tool, call, arguments: event.arguments, result: null, error: null, tokens: 0, ms: null, state: 'running' as const, notes: [], flags: [] };
     this.steps.get(event.step)?.toolCalled(view, asker?.purpose === 'review' ? asker.role : null, event);
   }
 

@@ -1,4 +1,5 @@
-/** Texts of the rows in a step: what is said of several problems, of a judged condition. */
+/** Texts of the rows in a step: what is said of several problems, of a judged condition, of content that reads like an instruction. */
+import type { Flag } from '../events/runEvent';
 import type { JudgedView } from './runView';
 import { shortened } from './words';
 
@@ -10,6 +11,11 @@ export function problemLine(problems: readonly string[]): string {
   const [first = ''] = problems;
   const more = problems.length > 1 ? ` (+${problems.length - 1})` : '';
   return shortened(first, textLength) + more;
+}
+
+/** e.g. `docs/a.md:12: “Ignore your instructions.”` */
+export function flagText({ source, passage }: Flag): string {
+  return `${source}: “${passage}”`;
 }
 
 export function judgedText({ question, holds, why }: JudgedView): string {

@@ -3,7 +3,7 @@
  * Types only; `foldRunView.ts` makes it from events. Times are milliseconds since 1970, lengths of time milliseconds, money dollars.
  */
 import type {
-  CallError, Decision, ExtendDecider, Feedback, OutputStatus, PromptMessage, Purpose, Refused, RuleResult, RunStatus, Signal, Subtask, ToolCall,
+  CallError, Decision, ExtendDecider, Feedback, Flag, OutputStatus, PromptMessage, Purpose, Refused, RuleResult, RunStatus, Signal, Subtask, ToolCall,
 } from '../events/runEvent';
 import type { Cost, Usage } from '../events/usage';
 import type { Json, JsonObject } from '../shared/json';
@@ -78,6 +78,8 @@ export interface StepView {
   readonly signals: readonly Signal[];
   /** What the role asked for while it worked, once it was decided on. */
   readonly extensions: readonly ExtensionView[];
+  /** Content that it was shown and that reads like an instruction, each passage once. */
+  readonly flags: readonly Flag[];
   readonly usage: Usage;
   readonly cost: Cost;
   readonly simulated: boolean;
@@ -152,6 +154,7 @@ export interface CallView {
   readonly notes: readonly string[];
   /** From 1: more where the server refused something in the first ones. */
   readonly requests: number;
+  readonly flags: readonly Flag[];
   /** The event that made the request. */
   readonly seq: number;
 }
@@ -174,10 +177,11 @@ export interface ToolView {
   /** The call that asked for it. */
   readonly call: number;
   readonly notes: readonly string[];
+  readonly flags: readonly Flag[];
 }
 
 export interface ActivityView {
-  readonly kind: 'chosen by model' | 'tool' | 'draft' | 'revision' | 'retry' | 'call failed' | 'contract broken' | 'precheck failed' | 'review' | 'review rejected' | 'review approved' | 'commit' | 'commit refused' | 'judged' | 'extend';
+  readonly kind: 'chosen by model' | 'tool' | 'draft' | 'revision' | 'retry' | 'call failed' | 'contract broken' | 'precheck failed' | 'review' | 'review rejected' | 'review approved' | 'commit' | 'commit refused' | 'judged' | 'extend' | 'flagged';
   readonly state: 'running' | 'done' | 'failed';
   /** What it is, e.g. `draft`, `revision 1` or a tool's name. */
   readonly label: string;

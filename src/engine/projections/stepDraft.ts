@@ -1,5 +1,5 @@
 /** One step while it is being folded: attempts, calls and the rows people read. Fields and the run's spend are folded elsewhere. */
-import type { RunEvent, Signal } from '../events/runEvent';
+import type { Flag, RunEvent, Signal } from '../events/runEvent';
 import type { Usage } from '../events/usage';
 import { addUsage, noUsage } from '../events/usage';
 import { sayProblem } from '../events/sayProblem';
@@ -14,7 +14,7 @@ import { extensionOf, extensionText } from './extension';
 import type { FieldChange } from './foldFields';
 import { formatConfidence } from './format';
 import { Money } from './money';
-import { judgedText, problemLine, textLength } from './rowText';
+import { flagText, judgedText, problemLine, textLength } from './rowText';
 import type { ActivityView, CallView, CommitView, ExtensionView, JudgedView, RunView, SpendRow, StepState, StepView, ToolView } from './runView';
 import { shortened, words } from './words';
 
@@ -29,6 +29,7 @@ export class StepDraft {
   readonly rows: ActivityView[] = [];
   readonly signals: Signal[] = [];
   private readonly extensions: ExtensionView[] = [];
+  private readonly flags = new Map<string, Flag>();
   /** Runs of the team that does the role's work. */
   readonly visits: { readonly view: RunView }[] = [];
   changes: readonly FieldChange[] = [];
@@ -47,6 +48,7 @@ export class StepDraft {
   ) {
     for (const call of beforehand) this.count(call);
     this.tellHowChosen();
+    for (const call of beforehand) this.tellFlags(started, call.flags);
   }
 
   /** The same object until something in this step changes. */
@@ -67,6 +69,7 @@ export class StepDraft {
   requested(call: CallView, event: RunEvent): void {
     this.touch();
     this.calls += 1;
+    this.tellFlags(event, call.flags);
     if (call.purpose === 'work') {
       const attempt = this.openAttempt();
       attempt.calls.push(call);
@@ -114,9 +117,10 @@ export class StepDraft {
       const index = tools.findIndex((tool) => tool.id === event.id && tool.state === 'running');
       if (index < 0) continue;
       const tool = tools[index]!;
-      const { result, tokens, ms } = event;
-      tools[index] = { ...tool, result, error: event.error ?? null, tokens, ms, state: 'returned', notes: event.notes ?? [] };
+      const { result, tokens, ms, flags = [] } = event;
+      tools[index] = { ...tool, result, error: event.error ?? null, tokens, ms, state: 'returned', notes: event.notes ?? [], flags };
       this.closeToolRow(tool, event);
+      this.tellFlags(event, flags);
       return;
     }
   }
@@ -204,6 +208,13 @@ export class StepDraft {
     const extension = extensionOf(this.signals.findLast((signal) => signal.id === event.signal), event);
     this.extensions.push(extension);
     this.end(event, { ...this.row('extend', words.asksForMore, shortened(extensionText(extension), textLength)), state: extension.granted ? 'done' : 'failed' });
+  }
+
+  private tellFlags(event: RunEvent, flags: readonly Flag[]): void {
+    for (const flag of flags) {
+      this.flags.set(flagText(flag), flag);
+      this.put(event, this.row('flagged', words.flagged, shortened(flagText(flag), textLength)));
+    }
   }
 
   /** Nothing runs in it any more. The attempt that was under way is returned, to be counted as lost. */
@@ -315,7 +326,7 @@ export class StepDraft {
       const isLast = index === choices.length - 1;
       const isTaken = isLast && decision.by === 'model' && !decision.fallback;
       const among = this.team.supervisor?.choices.length ?? this.team.roles.length;
-      const why = decision.by === 'model' ? (decision.why ?? '') : '';
+      const why = decision.by === 'model' ? (decision.why ?? decision.notes?.join(' ') ?? '') : '';
       const text = isTaken ? `${this.started.role} of ${among}${why === '' ? '' : `: ${shortened(why, textLength)}`}` : 'not a choice';
       const row = this.row('chosen by model', 'chosen by model', text, tokensOf([call]));
       this.put(this.started, { ...row, state: isTaken ? 'done' : 'failed' });
@@ -360,6 +371,7 @@ export class StepDraft {
       commit: this.commit,
       signals: [...this.signals],
       extensions: [...this.extensions],
+      flags: [...this.flags.values()],
       usage: inner.reduce((sum, { usage }) => addUsage(sum, usage), this.usage),
       cost: inner.reduce((sum, { cost }) => addCosts(sum, cost), this.money.cost),
       simulated: this.simulated || inner.some((row) => row.simulated),

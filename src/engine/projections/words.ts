@@ -85,6 +85,7 @@ export const words = {
   by: (role: string, what: string) => `${role}: ${what}`,
   more: 'more',
   asksForMore: 'asks for more',
+  flagged: 'reads like an instruction',
   granted: (by: string) => `granted by ${by}`,
   refused: (by: string) => `refused by ${by}`,
   deciders: { may_ask: 'its card', person: 'a person', supervisor: 'the supervisor' },

@@ -2,16 +2,9 @@
  * Finds what reads like an instruction to a model in content that is only data: a document, a tool's result, another role's output. It decides nothing
  * and changes nothing: content stays content. What it finds is shown to people, so that they see who tried.
  */
+import type { Flag } from '../events/runEvent';
 import { isObject, type Json } from '../shared/json';
 import { instructionPattern } from './instructionPatterns';
-
-/** A passage that looked like an instruction. */
-export interface Flag {
-  /** Where it stands, e.g. `docs/a.md:12`, `findings by researcher`. */
-  readonly source: string;
-  /** The sentence, shortened. */
-  readonly passage: string;
-}
 
 /** Characters of a passage that are kept. */
 const passageLength = 200;
@@ -67,9 +60,12 @@ interface Plain {
   readonly lines: readonly number[];
 }
 
-/** Without marks of emphasis, quotes and characters that nobody sees, wide letters as plain ones. */
+/** Wide, mathematical and enclosed letters and digits, and ligatures. */
+const dressedUp = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\ufb00-\ufb06\u2100-\u214f\u2460-\u24ff\u{1d400}-\u{1d7ff}]/gu;
+
+/** Without marks of emphasis, quotes and characters that nobody sees, dressed up letters as plain ones. */
 function asItReads(text: string): Plain {
-  const shown = text.normalize('NFKC').replace(/\p{Cf}|[*`~"'“”„«»‘’「」『』]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '');
+  const shown = text.replace(dressedUp, (letter) => letter.normalize('NFKC')).replace(/\p{Cf}|[*`~"'“”„«»‘’「」『』]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '');
   const lines: number[] = [];
   let plain = '';
   for (const line of shown.split(/\r\n|[\n\r\u2028\u2029]/)) {

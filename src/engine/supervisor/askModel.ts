@@ -129,10 +129,12 @@ function recordRequest(context: RunContext, asking: Asking, model: Model, reques
   const { step, role, purpose, conversation, tools } = asking;
   const hash = requestHash(context, model, request);
   const before = recorder.callsBefore(step);
+  const { append, flags } = conversation.takePending();
   const body: EventBody<'model.requested'> = {
-    type: 'model.requested', step, call: call + (before ?? 0), conversation: conversation.name, role, purpose, model: asking.model, append: conversation.takePending(),
+    type: 'model.requested', step, call: call + (before ?? 0), conversation: conversation.name, role, purpose, model: asking.model, append,
     ...(before === null ? {} : { reset: true }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => tool.name), toolTokens: toolTokens(context, tools) }),
+    ...(flags.length === 0 ? {} : { flags }),
     hash,
   };
   const event = recorder.record(body) as RunEvent<'model.requested'>;

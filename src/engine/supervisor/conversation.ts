@@ -1,5 +1,5 @@
 /** One conversation with a model inside a step: what has been said, as messages and as tokens. Only grows. */
-import type { PromptMessage, PromptPart, ToolCall } from '../events/runEvent';
+import type { Flag, PromptMessage, PromptPart, ToolCall } from '../events/runEvent';
 import type { ChatMessage } from '../models/model';
 import { refsIn } from '../prompts/largeValue';
 import type { CountTokens } from '../prompts/promptParts';
@@ -12,6 +12,7 @@ export class Conversation {
   private taken: readonly PromptMessage[] = [];
   /** Names of kept values that it was shown. What is under review is not looked at: its author's sources are not the reviewer's. */
   private readonly refs = new Set<string>();
+  private flags: Flag[] = [];
 
   constructor(
     /** Unique within the step: `work`, `review 2`, `choose`. */
@@ -20,7 +21,8 @@ export class Conversation {
     private readonly textOf: (part: PromptPart) => string,
   ) {}
 
-  say(messages: readonly PromptMessage[]): void {
+  /** `flags`: what of it reads like an instruction, although it is content. */
+  say(messages: readonly PromptMessage[], flags: readonly Flag[] = []): void {
     for (const { role, parts } of messages) {
       const texts = parts.map(this.textOf);
       this.messages.push({ role, text: texts.join('\n\n') });
@@ -30,12 +32,13 @@ export class Conversation {
       }
     }
     this.pending.push(...messages);
+    this.flags.push(...flags);
   }
 
   /** What was said by us since the last request: what its event has to hold. */
-  takePending(): readonly PromptMessage[] {
+  takePending(): { readonly append: readonly PromptMessage[]; readonly flags: readonly Flag[] } {
     this.taken = this.pending.splice(0);
-    return this.taken;
+    return { append: this.taken, flags: this.flags.splice(0) };
   }
 
   /** What was taken last was said before, in these words: they stand. */

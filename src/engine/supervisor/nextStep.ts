@@ -14,7 +14,7 @@ import type { SourceRef } from '../shared/source';
 import type { ReachedLimit } from './limits';
 
 export type NextStep =
-  | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; /** Whose turn had come, and why they were passed over. */ readonly refused?: readonly Refused[] }
+  | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; /** Whose turn had come, and why they were passed over. */ readonly refused?: readonly Refused[]; /** The supervisor's model chose it. */ readonly chosen?: ModelDecision }
   | { readonly kind: 'fail'; readonly reason: string; readonly message: string; readonly hint?: string; readonly where?: SourceRef }
   | { readonly kind: 'limit'; readonly reached: ReachedLimit }
   /** A limit was reached, and the team wants a person to be asked. */
@@ -26,6 +26,8 @@ export type NextStep =
   | { readonly kind: 'judge'; readonly question: string; readonly at: SourceRef; readonly role: string | null }
   /** No rule decides: the supervisor's model has to choose from `choices`. */
   | { readonly kind: 'choose'; readonly choices: readonly string[]; readonly refused: readonly Refused[] };
+
+export type ModelDecision = Extract<Decision, { by: 'model' }>;
 
 export interface Dispatch {
   readonly kind: 'dispatch';
@@ -246,8 +248,8 @@ function choiceNext(program: TeamProgram, state: RunState, answers: Answers, rou
 }
 
 /** What the loop does with a choice of the model's. */
-export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: Decision, answers: Pick<Answers, 'reached'>): Exclude<NextStep, { kind: 'judge' | 'choose' }> {
-  if (choice === 'end') return finish(state, 'end', program.finishWhen.length === 0);
+export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: ModelDecision, answers: Pick<Answers, 'reached'>): Exclude<NextStep, { kind: 'judge' | 'choose' }> {
+  if (choice === 'end') return { ...finish(state, 'end', program.finishWhen.length === 0), chosen: decision };
   const reached = answers.reached(1);
   if (reached !== null) return { kind: 'limit', reached };
   return { kind: 'dispatch', role: choice, input: emptyInput(program.roles.get(choice)!), decision, looked: versionsOf(state, Object.keys(state.values)) };

@@ -12,6 +12,7 @@ import type { Json, JsonObject } from '../shared/json';
 import type { Review } from '../team/team';
 import { askModel, type Answer, type CallCounters } from './askModel';
 import { Conversation } from './conversation';
+import { flagsIn, flagsOfGiven } from './flagContent';
 import { offeredTools, specsOf } from './offeredTools';
 import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
@@ -75,7 +76,8 @@ class ReviewTalk {
     this.desk = reviewing.desk.deskOf(context.program.roles.get(prompt.reviewer.id)!);
     this.talk = new Conversation(`review ${reviewing.attempt}`, context.basis.count, (part) => this.desk.textOf(part));
     this.tools = { used: 0, of: prompt.reviewer.limits.toolCalls, made: new Map() };
-    this.talk.say(reviewPrompt(context.basis, prompt));
+    const flags = [...flagsOfGiven(context, prompt.reviewer.id, prompt.given), ...flagsIn(context, prompt.output, `output of ${prompt.author.id}`)];
+    this.talk.say(reviewPrompt(context.basis, prompt), flags);
   }
 
   async verdict(): Promise<Verdict> {

@@ -4,7 +4,7 @@ import type { SourceRef } from '../shared/source';
 import { CallCounters } from './askModel';
 import { askPerson } from './askPerson';
 import { describeRest } from './cycle';
-import { chosenStep, judgedKey, nextStep, type Dispatch, type NextStep } from './nextStep';
+import { chosenStep, judgedKey, nextStep, type Dispatch, type ModelDecision, type NextStep } from './nextStep';
 import { pause } from './pause';
 import { Diverged } from './recorder';
 import { limitOn } from './limitGate';
@@ -65,9 +65,15 @@ async function oneRound(context: RunContext): Promise<Ending | null> {
   }
 }
 
-function finishedEnding(context: RunContext, { status, reason, where, refused = [] }: Extract<NextStep, { kind: 'finish' }>): Ending {
-  const message = reason === 'quiescent' ? describeRest(context.recorder.past, refused) : null;
+function finishedEnding(context: RunContext, { status, reason, where, refused = [], chosen }: Extract<NextStep, { kind: 'finish' }>): Ending {
+  const message = chosen !== undefined ? describeChoice(chosen) : reason === 'quiescent' ? describeRest(context.recorder.past, refused) : null;
   return { status, reason, ...(where === undefined ? {} : { where }), ...(message === null ? {} : { message }) };
+}
+
+/** Of `end`: no step tells of it. */
+function describeChoice({ why, fallback, notes = [] }: ModelDecision): string {
+  if (fallback) return 'The supervisor named nobody on the list; `end` was the first choice that was not the last to speak.';
+  return ['The supervisor chose to end', ...(why === null ? [] : [why]), ...notes].join(': ');
 }
 
 /** Who was passed over at the end. Not twice, where the run was cut off right behind it. */
@@ -126,8 +132,9 @@ async function decide(context: RunContext, counters: CallCounters): Promise<Deci
     } else if (next.kind === 'choose') {
       const choice = await talk.choose(next);
       if (choice.kind !== 'choice') return { end: endOf(context, choice) };
-      const { why, fallback, refused } = choice;
-      const step = chosenStep(program, recorder.state, choice.choice, { by: 'model', why, fallback, refused }, { reached });
+      const { why, fallback, refused, notes } = choice;
+      const decision = { by: 'model', why, fallback, refused, ...(notes.length === 0 ? {} : { notes }) } as const;
+      const step = chosenStep(program, recorder.state, choice.choice, decision, { reached });
       return { next: step };
     } else {
       return { next };

@@ -26,6 +26,7 @@ import { nothing, type Expected, type ReachedLimit } from './limits';
 import { Conversation } from './conversation';
 import type { Dispatch } from './nextStep';
 import { extendWork } from './extendWork';
+import { flagsIn, flagsOfGiven } from './flagContent';
 import { offeredTools, specsOf } from './offeredTools';
 import { pause } from './pause';
 import { reviewOutput } from './reviewOutput';
@@ -134,7 +135,9 @@ export class StepRunner {
     if (refused !== null) return this.askAboutFailure(refused);
     const instructions = this.desk.instructions(0);
     if (!instructions.ok) return this.askAboutFailure(failure('expression', instructions.error));
-    this.work.say(workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() }));
+    const given = this.desk.given();
+    const flags = [...flagsOfGiven(context, role.id, given), ...flagsIn(context, this.subtask.input, `input of ${this.subtask.id}`)];
+    this.work.say(workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given }), flags);
     await pause(context, { phase: 'prompt', ...place });
     return this.drafts();
   }
@@ -249,7 +252,7 @@ export class StepRunner {
       this.desk.grant(extend.fields, extend.tools);
       this.reads = this.desk.versions();
       const granted = `You have what you asked for.${extended.note === null ? '' : ` A person says: ${extended.note}`}`;
-      this.work.say([correctionMessage(this.context.basis, this.role, granted, [], this.desk.given(extend.fields))]);
+      this.sayCorrection(granted, [], extend.fields);
       return 'again';
     }
     if (extended.kind !== 'refused') return extended;
@@ -366,7 +369,13 @@ export class StepRunner {
     const now = this.desk.versions();
     const changed = this.desk.reads().filter((field) => now[field] !== this.reads[field]);
     this.reads = now;
-    this.work.say([correctionMessage(this.context.basis, this.role, why, feedback, this.desk.given(changed))]);
+    this.sayCorrection(why, feedback, changed);
+  }
+
+  private sayCorrection(why: string, feedback: readonly Feedback[], fields: readonly string[]): void {
+    const { context, role } = this;
+    const given = this.desk.given(fields);
+    this.work.say([correctionMessage(context.basis, role, why, feedback, given)], flagsOfGiven(context, role.id, given));
   }
 
   // ---- the end of the step

@@ -13,6 +13,7 @@ import type { JsonObject } from '../shared/json';
 import { err, type Result } from '../shared/result';
 import { askModel, type Answer, type CallCounters } from './askModel';
 import { Conversation } from './conversation';
+import { flagsOfGiven } from './flagContent';
 import type { NextStep } from './nextStep';
 import type { RunContext } from './runContext';
 import { unanswered, type Interrupted } from './stepEnd';
@@ -30,6 +31,8 @@ export interface Choice {
   /** True when no answer was on the list, so that a rule chose. */
   readonly fallback: boolean;
   readonly refused: readonly Refused[];
+  /** e.g. that it did not say why. */
+  readonly notes: readonly string[];
 }
 
 function readReply<T extends ReadChoice | Judgement>(reply: ModelReply, read: (value: JsonObject) => Result<T, readonly Feedback[]>): Result<T, string> {
@@ -58,17 +61,18 @@ export class SupervisorTalk {
     const { state } = recorder;
     const instructions = program.supervisorInstructions?.evaluate(stateBindings(state, { now: recorder.now(this.step) }));
     const talk = this.conversation('choose');
+    const fields = this.fields(Object.keys(state.values).filter((field) => field !== 'task' && field !== 'constraints'));
     talk.say(choicePrompt(basis, {
-      supervisor, choices, refused, steps: state.steps, lastRole: state.lastRole, fields: this.fields(Object.keys(state.values).filter((field) => field !== 'task' && field !== 'constraints')),
+      supervisor, choices, refused, fields, steps: state.steps, lastRole: state.lastRole,
       instructions: instructions === undefined ? null : instructions.ok ? instructions.value : (supervisor.instructions?.text ?? null),
-    }));
+    }), flagsOfGiven(this.context, 'supervisor', fields));
     const answers: Refused[] = [];
     for (const isLast of [false, true]) {
       const answer = await this.ask(talk, 'choose', this.modelOf('supervisor'), choiceSchema(choices));
       if (answer.kind !== 'reply') return unanswered(answer);
       const { reply } = answer;
       const read = readReply(reply, (value) => readChoice(value, choices));
-      if (read.ok) return { kind: 'choice', choice: read.value.choice, why: read.value.why, fallback: false, refused };
+      if (read.ok) return { kind: 'choice', ...read.value, fallback: false, refused };
       answers.push({ role: 'supervisor', why: 'not a choice', detail: reply.text.slice(0, longestAnswer) });
       if (isLast) return this.fallback(choices, [...refused, ...answers]);
       talk.say([chooseAgain(basis, read.error, choices)]);
@@ -79,7 +83,7 @@ export class SupervisorTalk {
   private fallback(choices: readonly string[], refused: readonly Refused[]): Choice {
     const { lastRole } = this.context.recorder.state;
     const choice = choices.find((one) => one !== lastRole) ?? choices[0]!;
-    return { kind: 'choice', choice, why: null, fallback: true, refused };
+    return { kind: 'choice', choice, why: null, notes: [], fallback: true, refused };
   }
 
   /** A garbled answer does not hold. */
@@ -89,7 +93,8 @@ export class SupervisorTalk {
     const about = role === null ? undefined : program.roles.get(role);
     const fields = about?.reads ?? Object.keys(recorder.state.values);
     const talk = this.conversation('judge');
-    talk.say(judgePrompt(basis, { question, at, about: role, given: this.fields(fields) }));
+    const given = this.fields(fields);
+    talk.say(judgePrompt(basis, { question, at, about: role, given }), flagsOfGiven(this.context, 'supervisor', given));
     const judge = about?.role.review?.by ?? 'supervisor';
     const answer = await this.ask(talk, 'judge', this.modelOf(judge), judgementSchema(), judge);
     if (answer.kind !== 'reply') return unanswered(answer);

@@ -1,5 +1,5 @@
 /** The tool calls of one reply: only what the card offers, within its limit, each told back to the model. A call that cannot be made is an answer, never the end of a run. */
-import type { RunEvent, ToolCall } from '../events/runEvent';
+import type { Flag, RunEvent, ToolCall } from '../events/runEvent';
 import { beginning, cutNote, leftOutUnsaid, shapedNote, shownOfResult } from '../prompts/largeValue';
 import type { Json, JsonObject } from '../shared/json';
 import { canonicalJson, displayJson } from '../shared/json';
@@ -7,6 +7,7 @@ import { err, type Result } from '../shared/result';
 import { callTool } from '../tools/callTool';
 import type { Tool } from '../tools/tool';
 import type { Conversation } from './conversation';
+import { flagsIn } from './flagContent';
 import { offeredTools } from './offeredTools';
 import { pause } from './pause';
 import type { RoleDesk } from './roleDesk';
@@ -68,7 +69,7 @@ async function oneCall(context: RunContext, desk: RoleDesk, place: CallPlace, ca
   // A stop leaves the call open: whoever resumes the run makes it again.
   if (past === null && context.stop.aborted) return { result: null };
   const told = tellModel(context, place, call, outcome);
-  if (past === null) recorder.record({ type: 'tool.returned', step, id: call.id, ...outcome, ms: clock.now() - from, ...told });
+  if (past === null) recorder.record({ type: 'tool.returned', step, id: call.id, ...outcome, ms: clock.now() - from, ...told, ...flagged(context, call, outcome) });
   return { result: outcome.result };
 }
 
@@ -85,6 +86,11 @@ function overBudget(budget: ToolBudget, call: ToolCall): string | null {
   if (budget.used >= budget.of) return `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.`;
   const isAgain = (budget.made.get(callKey(call)) ?? 0) + 1 >= equalCallsRefused;
   return isAgain ? 'This very call was made four times already and is not made again. Answer now with what you have.' : null;
+}
+
+function flagged(context: RunContext, call: ToolCall, { result, error }: ToolOutcome): { readonly flags?: readonly Flag[] } {
+  const flags = flagsIn(context, error ?? result, call.name);
+  return flags.length === 0 ? {} : { flags };
 }
 
 function tellModel(context: RunContext, place: ToolPlace, call: ToolCall, outcome: ToolOutcome): { readonly tokens: number; readonly notes?: readonly string[] } {

@@ -34,7 +34,7 @@ export function DecisionSection({ model, chosen }: DecisionProps) {
       {hasRows ? (
         <div class="grid-decision">
           {candidates.map((candidate, index) => <CandidateRow key={index} model={model} candidate={candidate} />)}
-          {step.decision.by === 'model' && <Fact name={words.decision.why}>{step.decision.why ?? words.decision.noWhy}</Fact>}
+          {step.decision.by === 'model' && <Fact name={words.decision.why}>{step.decision.why ?? step.decision.notes?.join(' ') ?? words.decision.noWhy}</Fact>}
           {step.judged.map((judged, index) => (
             <Fact key={index} name={judged.holds ? words.decision.holds : words.decision.doesNotHold}>
               {words.decision.judged(judged.question)} <span class="quiet">{judged.why}</span>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, formatDuration, formatSeconds } from '../../engine/projections/format';
 import type { AttemptView, RunView, StepView } from '../../engine/projections/runView';
+import { flagText } from '../../engine/projections/rowText';
 import { modelName } from '../../engine/projections/spendTable';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
 import type { Layout } from '../state/layout';
@@ -68,6 +69,7 @@ function Step({ model, chosen }: StepProps) {
       <StepHead model={model} chosen={chosen} />
       {step.attempts.length > 1 && <Attempts model={model} step={step} chosen={attempt} />}
       {step.state === 'failed' && <Failure model={model} chosen={chosen} />}
+      {step.flags.length > 0 && <Flagged flags={step.flags} />}
       <TeamSection model={model} chosen={chosen} />
       <DecisionSection model={model} chosen={chosen} />
       {!isTeamsWork(chosen) && (
@@ -137,6 +139,18 @@ function Attempts({ model, step, chosen }: AttemptsProps) {
   return (
     <div class={`attempts${step.attempts.length > 2 ? ' many' : ''}`}>
       <Segments label={words.inspector.attempts} segments={segments} chosen={chosen?.attempt ?? 0} onChoose={(attempt) => model.change({ attempt, row: null })} />
+    </div>
+  );
+}
+
+/** Who tried to give orders from inside content. */
+function Flagged({ flags }: { readonly flags: StepView['flags'] }) {
+  return (
+    <div class="flagged" role="note">
+      <p><Icon name="warning" tone="attention" /> {words.inspector.flagged}</p>
+      <ul class="problems">
+        {flags.map((flag) => <li key={flagText(flag)}><code>{flag.source}</code> “{flag.passage}”</li>)}
+      </ul>
     </div>
   );
 }

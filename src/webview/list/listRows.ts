@@ -57,7 +57,7 @@ function hasFailure(step: StepView): boolean {
 
 /** A person's choice, else open where something went wrong or the model chose: exceptions speak. */
 function isOpen(step: StepView, opened: UiState['opened']): boolean {
-  return opened[step.step] ?? (hasFailure(step) || step.activity.some((row) => row.kind === 'chosen by model'));
+  return opened[step.step] ?? (hasFailure(step) || step.flags.length > 0 || step.activity.some((row) => row.kind === 'chosen by model'));
 }
 
 function stepRows(step: StepView, ui: RowsOf, level: number): readonly ListRow[] {

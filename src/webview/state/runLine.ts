@@ -45,7 +45,7 @@ function ended(view: RunView): Pick<RunLine, 'ref' | 'why'> {
     return condition === undefined ? { ref: null, why: reason } : { ref: condition.at, why: words.held(condition.text) };
   }
   if (reason?.startsWith('limit:')) return { ref: null, why: limitLine(view, limitReached, reason.slice('limit:'.length)) };
-  if (reason === 'end') return { ref: null, why: words.ended.end };
+  if (reason === 'end') return { ref: null, why: view.message ?? words.ended.end };
   if (reason === 'quiescent') return { ref: null, why: words.ended.quiescent };
   return { ref: view.where, why: view.message ?? reason ?? '' };
 }

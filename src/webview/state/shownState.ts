@@ -52,6 +52,7 @@ const activityIcons: { readonly [K in ActivityView['kind']]: Shown } = {
   'commit refused': { icon: 'circle-slash', tone: 'failed' },
   judged: { icon: 'question', tone: 'quiet' },
   extend: { icon: 'add', tone: 'quiet' },
+  flagged: { icon: 'warning', tone: 'attention' },
 };
 
 /** A search has its own icon; other tools are told by a wrench. */

@@ -168,7 +168,7 @@ describe('readChoice (D9)', () => {
 
   it('takes one of the list, and notes a missing why', () => {
     assert.deepEqual(readChoice({ choice: 'end', why: 'done' }, choices), { ok: true, value: { choice: 'end', why: 'done', notes: [] } });
-    assert.deepEqual(readChoice({ choice: 'end' }, choices), { ok: true, value: { choice: 'end', why: null, notes: ['The choice gives no why.'] } });
+    assert.deepEqual(readChoice({ choice: 'end' }, choices), { ok: true, value: { choice: 'end', why: null, notes: ['It does not say how the choice serves the goal.'] } });
   });
 });
 

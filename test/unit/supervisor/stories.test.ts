@@ -1,7 +1,11 @@
 // Stories that need code to be told; the others are recorded runs (test/golden/runs/story-*) or have a file here: approvals, limits, whatRolesSee.
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { stepText } from '../../../src/cli/reporters/stepReport';
 import type { RunEvent } from '../../../src/engine/events/runEvent';
+import { createRunFold } from '../../../src/engine/projections/foldRunView';
 import { runFiles, scripted } from '../../support/runFiles';
+import { runTeam } from '../../support/runTeam';
 
 const inputs = (events: readonly RunEvent[]) => events.flatMap((event) => (event.type === 'model.responded' ? [event.usage.input] : []));
 
@@ -50,6 +54,9 @@ finish_when: state.note != ''
     const shape = (events: readonly RunEvent[]) => events.map((event) => event.type);
     assert.deepEqual(shape(told.events), shape(plain.events));
     assert.deepEqual(told.state.values, plain.state.values);
+    const flagged = (events: readonly RunEvent[]) => events.flatMap((event) => (event.type === 'tool.returned' ? (event.flags ?? []) : []));
+    assert.deepEqual(flagged(plain.events), []);
+    assert.deepEqual(flagged(told.events).map((flag) => flag.source), ['docs/a.md:1', 'docs/a.md:1']);
 
     const obeyed = await runFiles(team(document, '  - { role: reader, tool_calls: [{ name: save_report, arguments: { all: true } }] }\n'));
     const refused = obeyed.events.flatMap((event) => (event.type === 'tool.returned' && event.error !== undefined ? [event.error] : []));
@@ -58,12 +65,14 @@ finish_when: state.note != ''
     assert.deepEqual(obeyed.state.values, plain.state.values);
   });
 
-  it('11: a choice without a why that serves the goal is noted', async () => {
-    const { events } = await runFiles(scripted(`
-roles: [{ role: alpha, responsibility: Write., reads: [task], writes: { a: { type: string } } }]
-supervisor: { choices: [alpha, end] }
-`, '  - { role: supervisor, choice: alpha }\n  - { role: alpha, output: { a: one } }\n  - { role: supervisor, choice: end, why: done }\n'));
-    const started = events.find((event) => event.type === 'role.started');
-    assert.equal(started?.decision.by === 'model' ? started.decision.why : undefined, null);
+  it('11: a choice that does not say how it serves the goal is noted where people look', async () => {
+    const { events } = await runTeam(fileURLToPath(new URL('../../golden/runs/story-11-choice-without-a-why', import.meta.url)));
+    const fold = createRunFold();
+    fold.apply(events);
+    const note = 'It does not say how the choice serves the goal.';
+    const rows = fold.view!.steps.flatMap((step) => step.activity.filter((row) => row.kind === 'chosen by model').map((row) => row.text));
+    assert.deepEqual(rows, [`alpha of 4: ${note}`, `beta of 4: ${note}`, 'gamma of 4: c is what the goal asks for']);
+    assert.match(stepText(fold.view!, fold.view!.steps[0]!), new RegExp(`Decided by model: ${note}`));
+    assert.equal(fold.view!.message, `The supervisor chose to end: ${note}`);
   });
 });
