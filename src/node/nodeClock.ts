@@ -18,4 +18,8 @@ export const nodeClock: Clock = {
       const timer = setTimeout(end, Math.min(ms, longestTimerMs));
       signal?.addEventListener('abort', end, { once: true });
     }),
+  after: (ms, then) => {
+    const timer = setTimeout(then, Math.min(ms, longestTimerMs));
+    return () => clearTimeout(timer);
+  },
 };

@@ -1,4 +1,5 @@
 // Time that only moves by what was slept through: durations in logs are the same in every run. Real waiting is a hundredth of it.
+import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Ids } from '../../src/engine/shared/ports';
 
@@ -16,6 +17,13 @@ export function virtualClock(start = 1_767_225_600_000): Clock {
       } catch {
         // Cancellation is not an error.
       }
+    },
+    after: (ms, then) => {
+      const timer = setTimeout(() => {
+        now += ms;
+        then();
+      }, ms / scale);
+      return () => clearTimeout(timer);
     },
   };
 }

@@ -14,11 +14,11 @@ export function applyReducer(field: Pick<Field, 'reducer' | 'key'>, current: Jso
     case 'replace':
       return contribution;
     case 'append':
-      return field.key === null ? [...items(current), ...items(contribution)] : appendByKey(items(current), items(contribution), field.key);
+      return extended(field, items(current), contribution);
     case 'merge':
       return { ...members(current), ...members(contribution) };
     case 'union':
-      return union(items(current), items(contribution));
+      return extended(field, items(current), contribution);
     case 'add':
     case 'max':
     case 'min':
@@ -26,6 +26,29 @@ export function applyReducer(field: Pick<Field, 'reducer' | 'key'>, current: Jso
     default:
       return unreachable(reducer);
   }
+}
+
+interface Extension {
+  readonly field: Pick<Field, 'reducer' | 'key'>;
+  readonly current: readonly Json[];
+  readonly contribution: Json;
+  readonly result: readonly Json[];
+}
+
+/**
+ * The last lists that were extended. A commit is weighed before it is recorded, recorded, and shown: the list is copied once for all of them. Few, and
+ * not by a WeakMap, which would hold all versions of a list until the next collection of everything.
+ */
+const extensions: Extension[] = [];
+const mostExtensions = 8;
+
+function extended(field: Extension['field'], current: readonly Json[], contribution: Json): readonly Json[] {
+  const known = extensions.find((one) => one.current === current && one.contribution === contribution && one.field.reducer === field.reducer && one.field.key === field.key);
+  if (known !== undefined) return known.result;
+  const added = items(contribution);
+  const result = field.reducer === 'union' ? union(current, added) : field.key === null ? current.concat(added) : appendByKey(current, added, field.key);
+  if (extensions.unshift({ field, current, contribution, result }) > mostExtensions) extensions.pop();
+  return result;
 }
 
 /** One value of what a list reducer takes: a list is its items, null nothing, anything else one item. */
@@ -39,7 +62,7 @@ function members(value: Json): JsonObject {
 }
 
 /** An item of a key already there is merged shallowly into the first one's place; items without the key are only added. */
-function appendByKey(current: readonly Json[], added: readonly Json[], key: string): Json {
+function appendByKey(current: readonly Json[], added: readonly Json[], key: string): readonly Json[] {
   const keyOf = (item: Json) => (isObject(item) && item[key] !== undefined ? identity(item[key]) : null);
   const places = takeIndex(current, `by ${key}`, keyOf);
   const result = [...current];
@@ -57,7 +80,7 @@ function appendByKey(current: readonly Json[], added: readonly Json[], key: stri
   return result;
 }
 
-function union(current: readonly Json[], added: readonly Json[]): Json {
+function union(current: readonly Json[], added: readonly Json[]): readonly Json[] {
   const places = takeIndex(current, 'whole', identity);
   const result = [...current];
   for (const item of added) {

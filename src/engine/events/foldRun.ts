@@ -1,6 +1,7 @@
 /** `fold(state, event)`: pure and total. The only place where events change what the supervisor knows. */
 import type { Json, JsonObject } from '../shared/json';
 import { isObject, jsonEquals } from '../shared/json';
+import { byName, withNames } from '../shared/byName';
 import { PersistentMap } from '../shared/persistentMap';
 import type { Role, Team } from '../team/team';
 import { applyReducer } from './applyReducer';
@@ -75,19 +76,15 @@ function innerEvent(state: RunState, { step, event }: RunEvent<'team.event'>): R
 
 /** A visit that has not done anything yet. */
 function emptied(inner: RunState): RunState {
-  return { ...inner, steps: 0, requests: {}, usage: noUsage, cost: noCost };
+  return { ...inner, steps: 0, requests: PersistentMap.empty(), usage: noUsage, cost: noCost };
 }
 
 function addInner(state: RunState, role: string, before: RunState, inner: RunState): RunState {
-  const requests: Record<string, number> = {};
-  for (const [name, count] of Object.entries(inner.requests)) {
-    const id = `${role}/${name}`;
-    requests[id] = (state.requests[id] ?? 0) + count - (before.requests[name] ?? 0);
-  }
+  const more = inner.requests === before.requests ? [] : inner.requests.keys();
   return {
     ...state,
     steps: state.steps + inner.steps - before.steps,
-    requests: put(state.requests, requests),
+    requests: more.reduce((all, name) => counted(all, `${role}/${name}`, inner.requests.get(name)! - (before.requests.get(name) ?? 0)), state.requests),
     usage: difference(state.usage, before.usage, inner.usage),
     cost: { known: state.cost.known + inner.cost.known - before.cost.known, incomplete: state.cost.incomplete || inner.cost.incomplete },
   };
@@ -125,10 +122,10 @@ function withTeam(state: RunState, team: Team): RunState {
   return {
     ...state,
     team,
-    values: put(fromNames(fresh, (name) => team.fields[name]!.empty), state.values),
-    meta: put(fromNames(fresh, () => untouched), state.meta),
+    values: withNames(byName(fresh, (name) => team.fields[name]!.empty), state.values),
+    meta: withNames(byName(fresh, () => untouched), state.meta),
     present: new Set([...state.present, ...initial]),
-    requests: put(roles, state.requests), dispatched: put(roles, state.dispatched), done: put(roles, state.done), failed: put(roles, state.failed),
+    requests: withRoles(state.requests, roles), dispatched: withRoles(state.dispatched, roles), done: withRoles(state.done, roles), failed: withRoles(state.failed, roles),
   };
 }
 
@@ -141,29 +138,29 @@ function startedState(event: RunEvent<'run.started'>): RunState {
   return {
     run: event.run, team, task, options,
     startedAt: event.at, lastAt: event.at, lastSeq: event.seq, time: startTime(event.at), pausedMs: 0,
-    values: fromNames(names, (name) => set[name] ?? team.fields[name]!.empty),
-    meta: fromNames(names, () => untouched),
+    values: byName(names, (name) => set[name] ?? team.fields[name]!.empty),
+    meta: byName(names, () => untouched),
     present: new Set(names.filter((name) => set[name] !== undefined || team.fields[name]!.hasInitial)),
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), asking: PersistentMap.empty(), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
-    usage: noUsage, cost: noCost, made: {}, open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
+    usage: noUsage, cost: noCost, made: PersistentMap.empty(), open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
     ending: null, failure: null, failedAt: null, limitRoleRan: false, end: null,
   };
 }
 
-/** Null-prototype: a field or role may be called `constructor`. */
-function fromNames<T>(names: readonly string[], value: (name: string) => T): Readonly<Record<string, T>> {
-  const result: Record<string, T> = Object.create(null) as Record<string, T>;
-  for (const name of names) result[name] = value(name);
-  return result;
+type Counts = RunState['done'];
+
+function zeros(team: Team, more: readonly string[] = []): Counts {
+  return [...team.roles.map((role) => role.id), ...more].reduce<Counts>((counts, role) => counts.with(role, 0), PersistentMap.empty());
 }
 
-function zeros(team: Team, more: readonly string[] = []): Readonly<Record<string, number>> {
-  return fromNames([...team.roles.map((role) => role.id), ...more], () => 0);
+function counted(counts: Counts, role: string, by = 1): Counts {
+  return counts.with(role, Math.max(0, (counts.get(role) ?? 0) + by));
 }
 
-function put<T>(record: Readonly<Record<string, T>>, changes: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
-  return Object.assign(Object.create(null) as Record<string, T>, record, changes);
+/** New roles have done nothing yet. */
+function withRoles(counts: Counts, roles: Counts): Counts {
+  return roles.keys().reduce((all, role) => (all.has(role) ? all : all.with(role, 0)), counts);
 }
 
 function started(state: RunState, event: RunEvent<'role.started'>): RunState {
@@ -176,8 +173,8 @@ function started(state: RunState, event: RunEvent<'role.started'>): RunState {
     steps: Math.max(state.steps, step),
     lastRole: role,
     pipelineNext: decision.by === 'pipeline' ? decision.position + 1 : state.pipelineNext,
-    dispatched: put(state.dispatched, { [role]: (state.dispatched[role] ?? 0) + 1 }),
-    made: put(state.made, { [role]: withDispatch(state.made[role] ?? [], key, (versions) => isCurrent(state, versions)) }),
+    dispatched: counted(state.dispatched, role),
+    made: state.made.with(role, withDispatch(state.made.get(role) ?? [], key, (versions) => isCurrent(state, versions))),
     open: state.open.with(step, open),
     escalations: escalation === null ? state.escalations : state.escalations.filter((one) => one !== escalation),
     planned: decision.by === 'plan' ? planState(state, subtask.id, 'started') : state.planned,
@@ -217,9 +214,9 @@ function resumed(state: RunState, event: RunEvent<'run.resumed'>): RunState {
   // Whoever raises a limit answers the question about it.
   if (event.anew !== true) return event.options?.limits === undefined ? next : { ...next, ending: null, asked: notAbout(next.asked, ({ kind }) => kind === 'on_limit') };
   const failed = Object.keys(state.markers).filter((role) => state.markers[role]?.kind === 'failed');
-  const made = Object.fromEntries(failed.map((role) => [role, withoutFailed(state.made[role] ?? [])]));
+  const made = failed.reduce((all, role) => all.with(role, withoutFailed(all.get(role) ?? [])), state.made);
   const markers = Object.fromEntries(Object.entries(state.markers).filter(([, marker]) => marker.kind !== 'failed'));
-  return { ...next, made: put(state.made, made), markers, pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null, failure: null, ending: null, limitRoleRan: false };
+  return { ...next, made, markers, pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null, failure: null, ending: null, limitRoleRan: false };
 }
 
 function isCurrent(state: RunState, versions: Readonly<Record<string, number>>): boolean {
@@ -252,7 +249,7 @@ function endedWell(state: RunState, { role, group }: OpenStep, outcome: RunEvent
   const stands = before !== undefined && group !== null && before.group === group;
   const marker: Marker | null = outcome === 'partial' ? { kind: 'partial', group } : stands ? before : null;
   const markers = marker === null ? others : { ...others, [role]: marker };
-  return { ...state, markers, done: put(state.done, { [role]: (state.done[role] ?? 0) + 1 }), failedAt: null };
+  return { ...state, markers, done: counted(state.done, role), failedAt: null };
 }
 
 function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finished'>): RunState {
@@ -262,8 +259,8 @@ function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finis
     {
       ...state,
       markers: { ...state.markers, [role]: { kind: 'failed', group: step.group } },
-      made: put(state.made, { [role]: withFailure(state.made[role] ?? [], step.key) }),
-      failed: put(state.failed, { [role]: (state.failed[role] ?? 0) + 1 }),
+      made: state.made.with(role, withFailure(state.made.get(role) ?? [], step.key)),
+      failed: counted(state.failed, role),
       failedAt: decision.by === 'pipeline' ? decision.position : null,
     },
     role,
@@ -279,8 +276,8 @@ function takenBack(state: RunState, step: OpenStep, open: RunState['open']): Run
   return {
     ...state,
     open,
-    made: put(state.made, { [role]: withoutDispatch(state.made[role] ?? [], key) }),
-    dispatched: put(state.dispatched, { [role]: Math.max(0, (state.dispatched[role] ?? 0) - 1) }),
+    made: state.made.with(role, withoutDispatch(state.made.get(role) ?? [], key)),
+    dispatched: counted(state.dispatched, role, -1),
     pipelineNext: decision.by === 'pipeline' ? decision.position : state.pipelineNext,
     escalations: escalation === null ? state.escalations : [escalation, ...state.escalations],
     planned: decision.by === 'plan' ? planState(state, subtask.id, 'waiting') : state.planned,
@@ -297,12 +294,12 @@ function markFailed(state: RunState, roleId: string, why: string | null): RunSta
     const meta = state.meta[field];
     if (meta !== undefined) changes[field] = { ...meta, status: 'failed', why };
   }
-  return { ...state, meta: put(state.meta, changes) };
+  return { ...state, meta: withNames(state.meta, changes) };
 }
 
 function requested(state: RunState, event: RunEvent<'model.requested'>): RunState {
   const step = state.open.get(event.step);
-  const requests = put(state.requests, { [event.role]: (state.requests[event.role] ?? 0) + 1 });
+  const requests = counted(state.requests, event.role);
   const asking = state.asking.with(callKey(event), event.role);
   if (step === undefined) return { ...state, requests, asking };
   return { ...state, requests, asking, open: state.open.with(event.step, { ...step, conversation: event.conversation }) };
@@ -326,7 +323,7 @@ function ended(state: RunState, event: RunEvent<'model.responded' | 'model.faile
   const asking = state.asking.without(callKey(event));
   const more = (event.requests ?? 1) - 1;
   if (role === undefined || more <= 0) return { ...state, asking };
-  return { ...state, asking, requests: put(state.requests, { [role]: (state.requests[role] ?? 0) + more }) };
+  return { ...state, asking, requests: counted(state.requests, role, more) };
 }
 
 function callKey({ step, call }: { readonly step: number; readonly call: number }): string {
@@ -365,8 +362,8 @@ function committed(state: RunState, event: RunEvent<'workspace.committed'>): Run
   const fresh = Object.keys(meta).filter((name) => !state.present.has(name));
   return {
     ...state,
-    values: put(state.values, values),
-    meta: put(state.meta, meta),
+    values: withNames(state.values, values),
+    meta: withNames(state.meta, meta),
     present: fresh.length === 0 ? state.present : new Set([...state.present, ...fresh]),
     woken: wake(state, event.by, values),
     planned: withPlan(state.planned, proposal?.subtasks ?? [], event.step),

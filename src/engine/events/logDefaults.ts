@@ -10,20 +10,22 @@ const defaults: { readonly [T in EventType]?: JsonObject } = {
   'workspace.committed': { status: 'success' },
 };
 
+/** `event`, or a copy of it in which what is usual is undefined: it is left out where that is written as JSON. */
 export function withoutDefaults(event: JsonObject): JsonObject {
   const usual = defaults[event['type'] as EventType];
   return usual === undefined ? event : leaveOut(event, usual);
 }
 
 function leaveOut(value: JsonObject, usual: JsonObject): JsonObject {
-  const kept: Record<string, Json> = {};
-  for (const key of Object.keys(value)) {
-    const member = value[key]!;
-    const expected = usual[key];
-    if (isObject(expected) && isObject(member)) kept[key] = leaveOut(member, expected);
-    else if (expected === undefined || !isSame(member, expected)) kept[key] = member;
+  let rest: Record<string, Json | undefined> | null = null;
+  for (const key in usual) {
+    const member = value[key];
+    const expected = usual[key]!;
+    if (member === undefined) continue;
+    const kept = isObject(expected) && isObject(member) ? leaveOut(member, expected) : isSame(member, expected) ? undefined : member;
+    if (kept !== member) (rest ??= { ...value })[key] = kept;
   }
-  return kept;
+  return (rest as JsonObject | null) ?? value;
 }
 
 /** Defaults are plain values and empty lists. */

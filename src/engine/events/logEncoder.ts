@@ -78,7 +78,7 @@ export class LogEncoder {
   /** Of the event itself: it is never a blob or a mark. */
   private members(event: JsonObject): JsonObject {
     let changed: Record<string, Json | undefined> | null = null;
-    for (const key of Object.keys(event)) {
+    for (const key in event) {
       const member = event[key];
       if (typeof member === 'number') continue;
       const encoded = this.value(member, true, key === 'append');
@@ -166,7 +166,7 @@ export class LogEncoder {
   private plainObject(object: JsonObject, inPlace: boolean, isPrompt: boolean): JsonObject {
     let size = 2;
     let changed: Record<string, Json | undefined> | null = null;
-    for (const key of Object.keys(object)) {
+    for (const key in object) {
       const member = object[key];
       const encoded = this.value(member, inPlace, isPrompt);
       size += this.size + key.length + 4;

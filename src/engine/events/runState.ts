@@ -89,16 +89,16 @@ export interface RunState {
   readonly pipelineNext: number;
   readonly lastRole: string | null;
   /** Requests to the model, by role, reviews by the reviewer's. */
-  readonly requests: Readonly<Record<string, number>>;
+  readonly requests: PersistentMap<string, number>;
   /** Who made the requests that have no answer yet, by step and call. */
   readonly asking: PersistentMap<string, string>;
-  readonly dispatched: Readonly<Record<string, number>>;
-  readonly done: Readonly<Record<string, number>>;
-  readonly failed: Readonly<Record<string, number>>;
+  readonly dispatched: PersistentMap<string, number>;
+  readonly done: PersistentMap<string, number>;
+  readonly failed: PersistentMap<string, number>;
   readonly usage: Usage;
   readonly cost: Cost;
   /** By role: only those whose versions are still today's; older ones can never be made again. */
-  readonly made: Readonly<Record<string, readonly MadeDispatches[]>>;
+  readonly made: PersistentMap<string, readonly MadeDispatches[]>;
   /** By step, in the order they began. */
   readonly open: PersistentMap<number, OpenStep>;
   /** Roles whose last word is a partial or failed result. */

@@ -18,6 +18,18 @@ export interface ReplyProblem {
   readonly fix?: string;
 }
 
+/** The last text that was asked for, since a reply is read when it is recorded and again when its contract is checked. */
+let lastExact: { readonly text: string; readonly value: JsonObject | null } = { text: '', value: null };
+
+/** The object whose JSON, without a space or a key too many, a text is; null: it is not. */
+export function exactJson(text: string): JsonObject | null {
+  if (lastExact.text !== text) {
+    const value = text.startsWith('{') ? parseJson(text) : undefined;
+    lastExact = { text, value: value !== undefined && JSON.stringify(value) === text ? (value as JsonObject) : null };
+  }
+  return lastExact.value;
+}
+
 /** `finish` as the server gave it: what ended at a limit is never taken as whole, even where it parses. */
 export function parseReply(text: string, finish: ModelReply['finish']): Result<ParsedReply, ReplyProblem> {
   if (finish === 'length') return cutOff('The reply was cut off at the limit of output tokens.');
@@ -26,6 +38,8 @@ export function parseReply(text: string, finish: ModelReply['finish']): Result<P
   if (text.length > mostReplyText) return cutOff(`The reply is ${text.length} characters long; ${mostReplyText} are allowed.`);
   const whole = text.replace(/^\uFEFF/, '').trim();
   if (whole === '') return wrong('The reply is empty; it must be one JSON object.');
+  const exact = exactJson(whole);
+  if (exact !== null) return ok({ value: exact, notes: [] });
   const parsed = parseJson(whole);
   if (parsed !== undefined) return accept(whole, parsed, []);
   const answer = withoutThinking(whole);

@@ -3,8 +3,16 @@ import { isObject, type Json, type JsonObject } from '../shared/json';
 import type { Write } from '../team/team';
 import { inlineRefs } from './schemaRefs';
 
-/** For a role's work. `fields`: the schema of each field it writes. */
+const made = new WeakMap<readonly Write[], JsonObject>();
+
+/** For a role's work: the same object for the same role. */
 export function workReplySchema(writes: readonly Write[]): JsonObject {
+  const schema = made.get(writes) ?? schemaOf(writes);
+  made.set(writes, schema);
+  return schema;
+}
+
+function schemaOf(writes: readonly Write[]): JsonObject {
   const fields = writes.map((write) => [write.field, write.schema === null ? {} : embed(inlineRefs(write.schema), `#/properties/output/properties/${pointerPart(write.field)}`)] as const);
   return object(
     {

@@ -36,13 +36,12 @@ export function compileScript(script: Script): ScriptReplies {
   const whens = new Map<number, Result<Expression | null, string>>();
   const templates = new Map<number, Result<Templates, string>>();
   let scope: ExpressionScope | null = null;
+  let loaded: Promise<void> | null = null;
   const scopeOf = (bindings: Bindings) => (scope ??= scriptScope(bindings));
   return {
     file: script.file,
     all: script.replies,
-    load: async () => {
-      if (usesPatterns(JSON.stringify(script.replies))) await loadPatterns();
-    },
+    load: () => (loaded ??= usesPatterns(JSON.stringify(script.replies)) ? loadPatterns() : Promise.resolve()),
     holds: (index, bindings) => {
       const when = kept(whens, index, () => compileWhen(script.replies[index]!, scopeOf(bindings)));
       if (!when.ok || when.value === null) return when.ok ? ok(true) : when;

@@ -30,6 +30,18 @@ export interface GivenField {
   readonly last?: number;
 }
 
+/** Parts that stay the same for a whole run, by run and name. */
+const lasting = new WeakMap<PromptBasis, Map<string, PromptPart>>();
+
+/** Made once a run. `name` says all that it depends on beside the run: a role's id, say. */
+export function lastingPart(basis: PromptBasis, name: string, make: () => PromptPart): PromptPart {
+  const known = lasting.get(basis) ?? new Map<string, PromptPart>();
+  lasting.set(basis, known);
+  const part = known.get(name) ?? make();
+  known.set(name, part);
+  return part;
+}
+
 export function textPart(basis: PromptBasis, kind: Exclude<PartKind, 'data'>, text: string, at?: SourceRef): PromptPart {
   return { kind, text, tokens: basis.count(text), ...(at === undefined ? {} : { at }) };
 }
@@ -64,17 +76,21 @@ export function message(role: PromptMessage['role'], parts: readonly (PromptPart
 }
 
 export function goalPart(basis: PromptBasis): PromptPart {
-  const asked = basis.goal.includes(basis.task) ? '' : `\n\n# What the user asked\n${basis.task}`;
-  return textPart(basis, 'goal', `# Goal of the team\n${basis.goal}${asked}`, basis.team.goal.at);
+  const asked = () => (basis.goal.includes(basis.task) ? '' : `\n\n# What the user asked\n${basis.task}`);
+  return lastingPart(basis, 'goal', () => textPart(basis, 'goal', `# Goal of the team\n${basis.goal}${asked()}`, basis.team.goal.at));
 }
 
 export function constraintsPart(basis: PromptBasis): PromptPart | null {
   const { constraints, fields } = basis.team;
   if (constraints === null) return null;
-  return textPart(basis, 'constraints', `# Constraints\n${JSON.stringify(constraints, null, 2)}`, fields['constraints']?.at);
+  return lastingPart(basis, 'constraints', () => textPart(basis, 'constraints', `# Constraints\n${JSON.stringify(constraints, null, 2)}`, fields['constraints']?.at));
 }
 
 export function identityPart(basis: PromptBasis, role: Role): PromptPart {
+  return lastingPart(basis, `identity ${role.id}`, () => describeIdentity(basis, role));
+}
+
+function describeIdentity(basis: PromptBasis, role: Role): PromptPart {
   const lines = [`You are ${role.name}, the role \`${role.id}\` of the team \`${basis.team.name}\`.`, `Your one duty: ${role.responsibility}`];
   if (role.forbidden.length > 0) lines.push('Forbidden:', ...role.forbidden.map((one) => `- ${one}`));
   return textPart(basis, 'identity', lines.join('\n'), role.at);
@@ -82,8 +98,8 @@ export function identityPart(basis: PromptBasis, role: Role): PromptPart {
 
 /** Identity and prohibitions once more, in one line, where the model reads last. */
 export function closingPart(basis: PromptBasis, role: Role, ask: string): PromptPart {
-  const forbidden = role.forbidden.length === 0 ? '' : ` Forbidden: ${role.forbidden.join('; ')}.`;
-  return textPart(basis, 'closing', `You are ${role.name} (\`${role.id}\`).${forbidden} ${ask}`, role.at);
+  const forbidden = () => (role.forbidden.length === 0 ? '' : ` Forbidden: ${role.forbidden.join('; ')}.`);
+  return lastingPart(basis, `closing ${role.id} ${ask}`, () => textPart(basis, 'closing', `You are ${role.name} (\`${role.id}\`).${forbidden()} ${ask}`, role.at));
 }
 
 export const whatIsData = [

@@ -3,7 +3,7 @@ import type { Feedback, PromptMessage, PromptPart, Subtask } from '../events/run
 import type { SourceRef } from '../shared/source';
 import type { Reducer, Role, Write } from '../team/team';
 import {
-  closingPart, constraintsPart, dataPart, goalPart, identityPart, message, textPart, whatIsData,
+  closingPart, constraintsPart, dataPart, goalPart, identityPart, lastingPart, message, textPart, whatIsData,
   type GivenField, type PromptBasis,
 } from './promptParts';
 
@@ -17,13 +17,18 @@ export interface WorkPrompt {
 
 export function workPrompt(basis: PromptBasis, work: WorkPrompt): readonly PromptMessage[] {
   const { role, instructions } = work;
-  const own = instructions === null ? null : textPart(basis, 'instructions', `# Instructions\n${instructions.text}`, instructions.at);
+  const own = instructions === null ? null : instructionsPart(basis, role, instructions);
   const fixed = instructions?.fixed === true;
   const system = message('system', [
     identityPart(basis, role), fixed ? own : null, goalPart(basis), constraintsPart(basis), contractPart(basis, role), examplesPart(basis, role), fixed ? null : own,
   ]);
   const user = message('user', [...work.given.map((given) => dataPart(basis, given)), inputPart(basis, work.subtask), closingPart(basis, role, answerNow)]);
   return [system, user];
+}
+
+function instructionsPart(basis: PromptBasis, role: Role, { text, at, fixed }: NonNullable<WorkPrompt['instructions']>): PromptPart {
+  const make = () => textPart(basis, 'instructions', `# Instructions\n${text}`, at);
+  return fixed ? lastingPart(basis, `instructions ${role.id}`, make) : make();
 }
 
 const answerNow = 'Answer now with the one JSON object.';
@@ -41,6 +46,10 @@ function inputPart(basis: PromptBasis, subtask: Subtask): PromptPart | null {
 }
 
 function contractPart(basis: PromptBasis, role: Role): PromptPart {
+  return lastingPart(basis, `contract ${role.id}`, () => describeContract(basis, role));
+}
+
+function describeContract(basis: PromptBasis, role: Role): PromptPart {
   const fields = role.writes.map((write) => describeWrite(basis, write));
   const text = [
     '# How you answer',
@@ -73,6 +82,6 @@ const reducerWords: Record<Reducer, (key: string | null) => string> = {
 
 function examplesPart(basis: PromptBasis, role: Role): PromptPart | null {
   if (role.examples.length === 0) return null;
-  const shown = role.examples.map(({ input, output }) => `Input: ${JSON.stringify(input)}\nOutput: ${JSON.stringify(output)}`);
-  return textPart(basis, 'examples', `# Examples\n${shown.join('\n\n')}`, role.at);
+  const shown = () => role.examples.map(({ input, output }) => `Input: ${JSON.stringify(input)}\nOutput: ${JSON.stringify(output)}`).join('\n\n');
+  return lastingPart(basis, `examples ${role.id}`, () => textPart(basis, 'examples', `# Examples\n${shown()}`, role.at));
 }

@@ -4,7 +4,9 @@ import type { Proposal, RunState } from '../events/runState';
 import type { Subtask } from '../events/runEvent';
 import { totalTokens } from '../events/usage';
 import type { Bindings } from '../expressions/bindings';
+import { byName } from '../shared/byName';
 import type { Json, JsonObject } from '../shared/json';
+import type { PersistentMap } from '../shared/persistentMap';
 
 export interface BindingExtras {
   readonly now: number;
@@ -35,8 +37,19 @@ function runValues(state: RunState, now: number): Json {
     elapsed_s: elapsedMs(state, now) / 1000,
     tokens: totalTokens(state.usage),
     cost_usd: state.cost.incomplete ? null : state.cost.known,
-    calls: state.requests,
-    done: state.done,
-    failed: state.failed,
+    get calls() {
+      return byRole(state.requests);
+    },
+    get done() {
+      return byRole(state.done);
+    },
+    get failed() {
+      return byRole(state.failed);
+    },
   };
+}
+
+/** Made when looked at: few expressions count. */
+function byRole(counts: PersistentMap<string, number>): JsonObject {
+  return byName(counts.keys(), (role) => counts.get(role) ?? 0);
 }

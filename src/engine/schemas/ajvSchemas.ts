@@ -18,13 +18,15 @@ const maxKept = 1_000;
 export function createAjvSchemas(): Schemas {
   const checker = newAjv({});
   const filler = newAjv({ useDefaults: true });
-  const compiled = new Map<string, Compiled>();
-  const fillers = new Map<string, ValidateFunction>();
+  const compiled = new Kept((schema) => compileOne(checker, schema));
+  const fillers = new Kept((schema) => (mayHaveDefaults(schema) ? filler.compile(withoutDialect(schema)) : null));
   return {
-    compile: (schema) => kept(compiled, canonicalJson(schema), () => compileOne(checker, schema)),
+    compile: (schema) => compiled.of(schema),
     withDefaults(schema, value) {
+      const fill = fillers.of(schema);
+      if (fill === null) return value;
       const copy = JSON.parse(JSON.stringify(value)) as Json;
-      kept(fillers, canonicalJson(schema), () => filler.compile(withoutDialect(schema)))(copy);
+      fill(copy);
       return copy;
     },
     problemsOf: (schema) => problemsOf(checker, schema),
@@ -118,11 +120,32 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  if (cache.size >= maxKept) cache.clear();
-  cache.set(key, made);
-  return made;
+/** Also a reference may lead to one. */
+function mayHaveDefaults(schema: JsonObject): boolean {
+  return /"(?:default|\$ref|\$dynamicRef)":/.test(JSON.stringify(schema));
+}
+
+/** What was made of a schema: by the object, since a run asks for the same ones at each step, and by what it says, since each load of a team brings new ones. */
+class Kept<T> {
+  private readonly byObject = new WeakMap<JsonObject, T>();
+  private readonly byText = new Map<string, T>();
+
+  constructor(private readonly make: (schema: JsonObject) => T) {}
+
+  of(schema: JsonObject): T {
+    const known = this.byObject.get(schema);
+    if (known !== undefined) return known;
+    const made = this.ofText(canonicalJson(schema), schema);
+    this.byObject.set(schema, made);
+    return made;
+  }
+
+  private ofText(text: string, schema: JsonObject): T {
+    const known = this.byText.get(text);
+    if (known !== undefined) return known;
+    const made = this.make(schema);
+    if (this.byText.size >= maxKept) this.byText.clear();
+    this.byText.set(text, made);
+    return made;
+  }
 }

@@ -65,6 +65,7 @@ export class PersistentMap<K extends Key, V> {
   }
 
   private entries(): readonly Entry<K, V>[] {
+    if (this.size === 0) return [];
     const found: Entry<K, V>[] = [];
     collect(this.root, found);
     return found.sort((a, b) => a.order - b.order);

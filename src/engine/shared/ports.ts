@@ -6,6 +6,8 @@ export interface Clock {
   now(): number;
   /** Ends after `ms`, or at once when `signal` aborts (it resolves then too: cancellation is not an error). */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `then` after `ms`, unless what it returns is called first. */
+  after(ms: number, then: () => void): () => void;
 }
 
 /** Names that do not repeat, and chance, so that a run can be made the same again. */

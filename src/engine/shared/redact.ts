@@ -107,7 +107,7 @@ function mapItems(items: readonly Json[], change: (text: string) => string): rea
 
 function mapMembers(object: JsonObject, change: (text: string) => string): JsonObject {
   let copy: Record<string, Json | undefined> | null = null;
-  for (const key of Object.keys(object)) {
+  for (const key in object) {
     if (change(key) !== key) return withNewKeys(object, change);
     const member = object[key];
     const mapped = mapTexts(member, change);

@@ -12,7 +12,7 @@ export interface SchemaProblem {
 export interface Schemas {
   /** Compiled once a schema, kept. The error says what is wrong with the schema itself. */
   compile(schema: JsonObject): Result<(value: Json) => readonly SchemaProblem[], string>;
-  /** A copy of `value` with the schema's defaults filled in. The schema must compile. */
+  /** `value`, or a copy of it with the schema's defaults filled in. The schema must compile. */
   withDefaults(schema: JsonObject, value: Json): Json;
   /** What is wrong with a schema itself, each with its place in the schema; empty: it compiles. Cheaper than compiling. */
   problemsOf(schema: JsonObject): readonly SchemaProblem[];

@@ -3,6 +3,7 @@ import type { CallError, EventBody, Purpose, RunEvent, Subtask } from '../events
 import { totalTokens } from '../events/usage';
 import type { Bindings } from '../expressions/bindings';
 import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '../models/model';
+import { exactJson } from '../models/replyParsing';
 import { retryAfter } from '../models/retryPolicy';
 import type { Json, JsonObject } from '../shared/json';
 import type { Conversation } from './conversation';
@@ -193,49 +194,37 @@ function recordOutcome(context: RunContext, step: number, call: number, outcome:
 
 /** A text that is exactly some value's JSON is kept as that value: its output need not be kept twice. */
 function compactReply(text: string): Json {
-  if (!text.startsWith('{')) return text;
-  try {
-    const value = JSON.parse(text) as Json;
-    return JSON.stringify(value) === text ? value : text;
-  } catch {
-    return text;
-  }
+  return exactJson(text) ?? text;
 }
 
-/** Ends at the time-out and at stop also when the model does not. */
-async function withTimeout(context: RunContext, timeoutMs: number, call: (signal: AbortSignal) => Promise<ModelOutcome>): Promise<ModelOutcome> {
-  const { clock, stop } = context;
+/** Ends at the time-out and at stop also when the model does not: it has a moment to tell its own outcome (what it has spent, say). */
+function withTimeout({ clock, stop }: RunContext, timeoutMs: number, call: (signal: AbortSignal) => Promise<ModelOutcome>): Promise<ModelOutcome> {
   const control = new AbortController();
-  const timer = new AbortController();
-  const release = stop.onAbort(() => control.abort('stopped'));
-  void clock.sleep(timeoutMs, timer.signal).then(() => {
-    if (!timer.signal.aborted) control.abort('timeout');
+  return new Promise((resolve, reject) => {
+    const ends: (() => void)[] = [];
+    const release = (): void => ends.forEach((end) => end());
+    const abort = (reason: 'stopped' | 'timeout'): void => {
+      if (control.signal.aborted) return;
+      control.abort(reason);
+      const speakForIt = (): void => {
+        release();
+        resolve({ ok: false, error: abortError(reason, timeoutMs) });
+      };
+      ends.push(clock.after(abortGraceMs, speakForIt));
+    };
+    ends.push(stop.onAbort(() => abort('stopped')), clock.after(timeoutMs, () => abort('timeout')));
+    call(control.signal)
+      .finally(release)
+      .then((outcome) => resolve(namingLimit(outcome, control.signal, timeoutMs)), reject);
   });
-  try {
-    return namingLimit(await Promise.race([call(control.signal), abortedOutcome(context, control.signal, timeoutMs)]), control.signal, timeoutMs);
-  } finally {
-    timer.abort('answered');
-    release();
-  }
 }
 
 /** Only our own limit is named as one: a server's 504 says what it said. */
 function namingLimit(outcome: ModelOutcome, signal: AbortSignal, timeoutMs: number): ModelOutcome {
-  return outcome.ok || outcome.error.kind !== 'timeout' || signal.reason !== 'timeout' ? outcome : { ...outcome, error: timeoutError(timeoutMs) };
+  return outcome.ok || outcome.error.kind !== 'timeout' || signal.reason !== 'timeout' ? outcome : { ...outcome, error: abortError('timeout', timeoutMs) };
 }
 
-function timeoutError(timeoutMs: number): CallError {
+function abortError(reason: 'stopped' | 'timeout', timeoutMs: number): CallError {
+  if (reason === 'stopped') return { kind: 'stopped', message: 'the run was stopped', retryable: false };
   return { kind: 'timeout', message: `no reply within ${timeoutMs / 1000} s (limits.timeout of the role)`, hint: 'Raise it, or use a faster model.', retryable: true };
-}
-
-/** Leaves the model a moment to tell its own outcome (what it has spent, say), then speaks for it. */
-function abortedOutcome(context: RunContext, signal: AbortSignal, timeoutMs: number): Promise<ModelOutcome> {
-  return new Promise((resolve) => {
-    const tell = () => {
-      const stopped = signal.reason === 'stopped';
-      const error: CallError = stopped ? { kind: 'stopped', message: 'the run was stopped', retryable: false } : timeoutError(timeoutMs);
-      void context.clock.sleep(abortGraceMs).then(() => resolve({ ok: false, error }));
-    };
-    signal.addEventListener('abort', tell, { once: true });
-  });
 }

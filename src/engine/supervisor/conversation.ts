@@ -6,8 +6,9 @@ import type { CountTokens } from '../prompts/promptParts';
 
 export class Conversation {
   readonly messages: ChatMessage[] = [];
-  /** Of everything in `messages`. */
-  tokens = 0;
+  private counted = 0;
+  /** What the model said, until somebody asks how long that was: most conversations end with it. */
+  private uncounted: string[] = [];
   private pending: PromptMessage[] = [];
   private taken: readonly PromptMessage[] = [];
   /** Names of kept values that it was shown. What is under review is not looked at: its author's sources are not the reviewer's. */
@@ -21,13 +22,19 @@ export class Conversation {
     private readonly textOf: (part: PromptPart) => string,
   ) {}
 
+  /** Of everything in `messages`. */
+  get tokens(): number {
+    for (const text of this.uncounted.splice(0)) this.counted += this.count(text);
+    return this.counted;
+  }
+
   /** `flags`: what of it reads like an instruction, although it is content. */
   say(messages: readonly PromptMessage[], flags: readonly Flag[] = []): void {
     for (const { role, parts } of messages) {
       const texts = parts.map(this.textOf);
       this.messages.push({ role, text: texts.join('\n\n') });
       for (const [index, part] of parts.entries()) {
-        this.tokens += part.tokens;
+        this.counted += part.tokens;
         if (part.kind !== 'output') this.see(texts[index]!);
       }
     }
@@ -44,7 +51,7 @@ export class Conversation {
   /** What was taken last was said before, in these words: they stand. */
   wasSaid(messages: readonly PromptMessage[]): void {
     this.messages.length -= this.taken.length;
-    for (const { parts } of this.taken) for (const part of parts) this.tokens -= part.tokens;
+    for (const { parts } of this.taken) for (const part of parts) this.counted -= part.tokens;
     this.say(messages);
     this.takePending();
   }
@@ -53,12 +60,12 @@ export class Conversation {
   heard(text: string, toolCalls: readonly ToolCall[], thinking?: string): void {
     if (text.trim() === '' && toolCalls.length === 0) return;
     this.messages.push({ role: 'assistant', text, toolCalls, ...(thinking === undefined ? {} : { thinking }) });
-    this.tokens += this.count(text) + toolCalls.reduce((sum, call) => sum + this.count(JSON.stringify(call.arguments ?? call.raw ?? '')), 0);
+    this.uncounted.push(text, ...toolCalls.map((call) => JSON.stringify(call.arguments ?? call.raw ?? '')));
   }
 
   toolSaid(call: ToolCall, text: string, tokens: number): void {
     this.messages.push({ role: 'tool', toolCallId: call.id, name: call.name, text });
-    this.tokens += tokens;
+    this.counted += tokens;
     this.see(text);
   }
 

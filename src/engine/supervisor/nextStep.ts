@@ -264,7 +264,7 @@ function emptyInput(role: RoleProgram): Json {
 function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>>, state: RunState, answers: Answers, beside = 0): Maybe<Omit<Refused, 'role' | 'route'> | null> {
   const { id, limits } = role.role;
   const calls = limits.calls ?? Infinity;
-  if ((state.dispatched[id] ?? 0) + beside >= calls) return { value: { why: 'calls', detail: `${calls} calls are used` } };
+  if ((state.dispatched.get(id) ?? 0) + beside >= calls) return { value: { why: 'calls', detail: `${calls} calls are used` } };
   const problem = role.input?.problem(input) ?? null;
   if (problem !== null) return { value: { why: 'input', detail: problem } };
   if (wasMade(role, input, looked, state)) return { value: { why: 'same dispatch' } };
@@ -273,7 +273,7 @@ function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<stri
 
 /** Same role, same input, same versions of what it reads and of what its decider looked at. */
 function wasMade(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>>, state: RunState): boolean {
-  return wasDispatched(state.made[role.role.id] ?? [], { ...versionsOf(state, role.reads), ...looked }, input);
+  return wasDispatched(state.made.get(role.role.id) ?? [], { ...versionsOf(state, role.reads), ...looked }, input);
 }
 
 function conditionAgainst(role: RoleProgram, state: RunState, answers: Answers): Maybe<Omit<Refused, 'role' | 'route'> | null> {

@@ -12,7 +12,7 @@ describeModel('scripted', (): Promise<ModelHarness> => {
       signal?.addEventListener('abort', () => resolve(), { once: true });
       slept();
     });
-  const models = createNodeModels({ clock: { now: () => 0, sleep }, tokens: loadTokenCounter, secrets: { get: () => Promise.resolve(null) } });
+  const models = createNodeModels({ clock: { now: () => 0, sleep, after: () => () => undefined }, tokens: loadTokenCounter, secrets: { get: () => Promise.resolve(null) } });
   return Promise.resolve({
     open: (played) => models.open(scripted(played.map(toReply)), {}),
     reached: () => sleeping,

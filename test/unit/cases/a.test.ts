@@ -59,7 +59,7 @@ finish_when: has(state.plan)
     assert.deepEqual([result.status, state.values['report']], ['partial', 'xz failed']);
     const ends = Object.fromEntries(events.flatMap((event) => (event.type === 'role.finished' ? [[event.step, event.outcome]] : [])));
     assert.deepEqual(ends, { 1: 'committed', 2: 'skipped', 3: 'committed', 4: 'committed' });
-    assert.deepEqual([state.done['worker'], state.failed['worker']], [2, 1]);
+    assert.deepEqual([state.done.get('worker'), state.failed.get('worker')], [2, 1]);
   });
 
   it('A7, story 13: whatever order branches end in, twenty runs come to the same bytes', async () => {

@@ -65,7 +65,7 @@ finish_when: state.out != ''
       const alone = await runTeam(folder);
       assert.equal(alone.result.status, 'waiting');
       const later = await resumeTeam(folder, alone.events, undefined, { person: approver });
-      assert.deepEqual([stateOf(later).end?.status, stateOf(later).values['out'], stateOf(later).requests['lead/group/worker']], ['completed', 'done', 1]);
+      assert.deepEqual([stateOf(later).end?.status, stateOf(later).values['out'], stateOf(later).requests.get('lead/group/worker')], ['completed', 'done', 1]);
     });
   });
 

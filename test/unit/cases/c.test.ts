@@ -77,6 +77,6 @@ routes: [{ when: meta.n.version < 2, to: make }]
 finish_when: meta.n.version == 2
 `, '');
     const { state } = await runFiles({ 'team.yaml': outer['team.yaml']!, 'script.yaml': 'replies: []\n', 'inner/team.yaml': inner['team.yaml']!, 'inner/script.yaml': inner['script.yaml']! });
-    assert.deepEqual([state.values['n'], state.steps, state.requests['make/counter']], [4, 6, 4]);
+    assert.deepEqual([state.values['n'], state.steps, state.requests.get('make/counter')], [4, 6, 4]);
   });
 });

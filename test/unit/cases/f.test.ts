@@ -50,12 +50,12 @@ describe('cases F', () => {
     assert.equal(result.status, 'completed');
     assert.deepEqual(http.server.requests.map(({ body }) => [body['max_tokens'], body['max_completion_tokens']]), [[50, undefined], [undefined, 50], [undefined, 50]]);
     assert.match(notes(calls), /refused max_tokens: max_completion_tokens was sent instead/);
-    assert.deepEqual([calls.map((call) => call.requests), state.requests['writer'], view.spend.total.calls, view.steps[0]?.calls], [[2, 1], 3, 3, 3]);
+    assert.deepEqual([calls.map((call) => call.requests), state.requests.get('writer'), view.spend.total.calls, view.steps[0]?.calls], [[2, 1], 3, 3, 3]);
   });
 
   it('F7: also a call that fails in the end counts the requests it took', async () => {
     const { state, view, calls } = await http.run([refusal('max_tokens is not supported', 'max_tokens'), json(401, { error: { message: 'no' } })], { entry: 'max_output_tokens: 50' });
-    assert.deepEqual([state.requests['writer'], view.spend.total.calls, calls[0]?.requests], [2, 2, 2]);
+    assert.deepEqual([state.requests.get('writer'), view.spend.total.calls, calls[0]?.requests], [2, 2, 2]);
     assert.match(notes(calls), /refused max_tokens/);
   });
 
@@ -89,7 +89,7 @@ describe('cases F', () => {
     const overloaded = { error: { type: 'overloaded_error', message: 'Overloaded' } };
     const answers = [json(529, overloaded), json(200, overloaded), events(overloaded), writes('rain')];
     const { result, calls, state } = await http.run(answers, { role: 'limits: { timeout: 600s, retries: 3 }' });
-    assert.deepEqual([result.status, calls.map((call) => call.error?.kind ?? 'reply'), state.requests['writer']], ['completed', ['server', 'server', 'server', 'reply'], 4]);
+    assert.deepEqual([result.status, calls.map((call) => call.error?.kind ?? 'reply'), state.requests.get('writer')], ['completed', ['server', 'server', 'server', 'reply'], 4]);
     // On the run's own clock the waits grow.
     const starts = calls.map((call) => call.startedAt);
     const waits = starts.slice(1).map((at, index) => at - starts[index]!);
@@ -145,7 +145,7 @@ describe('cases F', () => {
 
   it('F20: thoughts go back with the tool calls where a server insists, learned from its error', async () => {
     const { result, calls, state } = await http.run([thoughtful(null), refusal('Missing `reasoning_content` field in the assistant message at message index 2'), thoughtful(workText('rain'))], looking);
-    assert.deepEqual([result.status, thoughts(1), thoughts(2), state.requests['writer']], ['completed', [], ['I should look.'], 3]);
+    assert.deepEqual([result.status, thoughts(1), thoughts(2), state.requests.get('writer')], ['completed', [], ['I should look.'], 3]);
     assert.match(notes(calls), /wants the model's thoughts back/);
     assert.doesNotMatch(JSON.stringify(state.values), /should look/);
   });

@@ -16,6 +16,7 @@ const clock = {
     clock.onSleep();
     return Promise.resolve();
   },
+  after: () => () => undefined,
 };
 const provider = createNodeModels({ clock, tokens: loadTokenCounter, secrets: { get: () => Promise.resolve(null) } });
 const open = (replies: Parameters<typeof scripted>[0], run: ModelRun = {}) => provider.open(scripted(replies), run);

@@ -91,7 +91,7 @@ describe('a role that asks for more', () => {
         const { events, state } = await runTeam(folder, { person: approver });
         for (let kept = 1; kept <= events.length; kept++) {
           const all = kept === events.length ? events : await resumeTeam(folder, events.slice(0, kept), undefined, { person: approver });
-          assert.deepEqual([stateOf(all).values, decisions(all).length, stateOf(all).requests['reader']], [state.values, 1, 3], `cut after event ${kept}`);
+          assert.deepEqual([stateOf(all).values, decisions(all).length, stateOf(all).requests.get('reader')], [state.values, 1, 3], `cut after event ${kept}`);
           const replayed = await replayTeam(folder, all);
           assert.ok(replayed.ok, `cut after event ${kept}: ${replayed.ok ? '' : replayed.message}`);
         }

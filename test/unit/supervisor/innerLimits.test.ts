@@ -108,7 +108,7 @@ describe('limits of a sub-team', () => {
 
   it('leave the tenth that is kept back to the on_limit role of the run above', async () => {
     const run = await runFiles(counting({ visits: 2, until: 30, outer: 'limits: { steps: 99, tokens: 4000 }\non_limit: reporter' }));
-    assert.deepEqual([run.result, run.state.done['reporter']], [{ status: 'partial', reason: 'finish_when' }, 0]);
+    assert.deepEqual([run.result, run.state.done.get('reporter')], [{ status: 'partial', reason: 'finish_when' }, 0]);
     assert.ok(tokensOf(run) <= 3600 && tokensOf(run) > 2800, String(tokensOf(run)));
   });
 
