@@ -16,6 +16,7 @@ import { registerOpenTeamFile } from './vscode/commands/openTeamFile';
 import { registerResumeRun } from './vscode/commands/resumeRun';
 import { registerRunTeam } from './vscode/commands/runTeam';
 import { registerSetApiKey } from './vscode/commands/setApiKey';
+import { registerShouldSplit } from './vscode/commands/shouldSplit';
 import { registerShowOutput } from './vscode/commands/showOutput';
 import { registerStopRun } from './vscode/commands/stopRun';
 import { registerCodeLenses } from './vscode/language/codeLenses';
@@ -91,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const features = {
     registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
     registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey,
-    registerShowOutput,
+    registerShouldSplit, registerShowOutput,
   };
   for (const [name, register] of Object.entries(features)) feature(name, register);
   return { teams, runs, panels, statusBar, teamsTree: teamsView?.tree, workspaceTree: workspaceView?.tree };

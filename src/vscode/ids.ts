@@ -14,6 +14,7 @@ export const commandIds = {
   newTeam: 'rolecall.newTeam',
   checkTeams: 'rolecall.checkTeams',
   goToRole: 'rolecall.goToRole',
+  shouldSplit: 'rolecall.shouldSplit',
   setApiKey: 'rolecall.setApiKey',
   showOutput: 'rolecall.showOutput',
 } as const;

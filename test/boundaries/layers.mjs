@@ -8,6 +8,7 @@ export const layers = {
   'engine/expressions': ['engine/shared', '@marcbachmann/cel-js', 're2js'],
   'engine/prose': [],
   'engine/team': ['engine/cards', 'engine/expressions', 'engine/prose', 'engine/shared'],
+  'engine/split': ['engine/team', 'engine/cards', 'engine/prose', 'engine/shared', 'yaml'],
   'engine/events': ['engine/team', 'engine/shared', 'zod'],
   'engine/rules': ['engine/team', 'engine/expressions', 'engine/events', 'engine/shared'],
   'engine/models': ['engine/team', 'engine/events', 'engine/expressions', 'engine/shared', 'yaml', 'zod'],

@@ -37,4 +37,34 @@ describe('the design of a team', () => {
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
+
+  it('is drafted as a team from a prompt, as untitled files, with the sheet beside it', async () => {
+    const prompt = await vscode.workspace.openTextDocument(path.join(folderPath(), 'agent.prompt.md'));
+    await vscode.window.showTextDocument(prompt);
+    await vscode.commands.executeCommand('rolecall.shouldSplit');
+    const texts = vscode.window.visibleTextEditors.map(({ document }) => document).filter(({ isUntitled }) => isUntitled);
+    assert.deepEqual(texts.map(({ languageId }) => languageId).sort(), ['markdown', 'yaml']);
+    const sheet = texts.find(({ languageId }) => languageId === 'markdown')!.getText();
+    assert.match(sheet, /# Should `agent\.prompt\.md` be split\?/);
+    assert.match(sheet, /line 8: "Write a report of one page in Markdown\."/);
+    assert.match(sheet, /\| writer \(generate\) \|/);
+    await closeUntitled();
+  });
+
+  it('is drafted from the card that the cursor is in, with the tools of its team', async () => {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(card()));
+    await vscode.commands.executeCommand('rolecall.shouldSplit');
+    const team = vscode.window.visibleTextEditors.map(({ document }) => document).find(({ isUntitled, languageId }) => isUntitled && languageId === 'yaml')!.getText();
+    assert.match(team, /^tools: \{ find: \{ type: search, root: "\." \} \}$/m);
+    assert.match(team, /Search the documents for \{\{ task \}\}\./);
+    await closeUntitled();
+  });
 });
+
+/** Without being asked whether to save them. */
+async function closeUntitled(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled)) {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+}

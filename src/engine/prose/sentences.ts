@@ -5,7 +5,7 @@ export interface Sentence {
   /** Offsets in the whole text. */
   readonly start: number;
   readonly end: number;
-  /** A heading of Markdown, or a line that ends in a colon. */
+  /** Of Markdown. */
   readonly isHeading: boolean;
   /** `-`, `*`, `1.`: the sentence begins a list item. */
   readonly isItem: boolean;
@@ -70,7 +70,7 @@ function split(text: string, block: Block): readonly Sentence[] {
     const piece = written.slice(from, to);
     const lead = piece.length - piece.trimStart().length;
     const said = piece.trim();
-    if (said !== '') found.push({ text: said, start: block.start + from + lead, end: block.start + from + lead + said.length, isHeading: block.isHeading || /[:：]$/.test(said), isItem: block.isItem && found.length === 0 });
+    if (said !== '') found.push({ text: said, start: block.start + from + lead, end: block.start + from + lead + said.length, isHeading: block.isHeading, isItem: block.isItem && found.length === 0 });
     from = to;
   };
   for (const match of written.matchAll(ends)) add(match.index + 1);

@@ -15,25 +15,64 @@ export const workModes = Object.keys(verbs) as readonly WorkMode[];
 const leads =
   /^(?:(?:and|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|finally|lastly|after (?:that|this)|afterwards|now|please|always|also|carefully|you (?:must|should|will|have to|need to|can|may|are to)|you|your (?:job|task|duty|role|goal) is to|i want you to|to|step \d{1,2}|then you|it is your task to|once (?:that is )?(?:done|finished)|before (?:you|handing|answering|sending|submitting)(?: \w+){0,4}?(?=,? (?:check|verify|review|re-?read|validate|double|proofread))|(?:once|after|when|if|before|while) [^,]{1,80},)[,:.]?\s+|(?:首先|然后|接着|再|最后|之后|先|请|你|并|并且|需要|必须|第[一二三四五六七八九十]步|[，,、：:]))/i;
 
+/** A stretch of a sentence that asks for one kind of work; null: what it asks for is not known. */
+export interface Work {
+  readonly mode: WorkMode | null;
+  readonly text: string;
+}
+
 /** The modes of one sentence, in the order in which it asks for them. */
 export function modesIn(sentence: string): readonly WorkMode[] {
-  const found = new Set<WorkMode>();
-  for (const clause of clausesOf(sentence)) {
-    const said = withoutLeads(clause);
-    const mode = workModes.find((each) => verbs[each].test(said) && endsWord(said, verbs[each]));
-    if (mode !== undefined) found.add(mode);
+  return [...new Set(workIn(sentence).flatMap(({ mode }) => mode ?? []))];
+}
+
+/** The sentence cut before each clause that begins with another kind of work. */
+export function workIn(sentence: string): readonly Work[] {
+  const text = sentence.replaceAll(/\s+/g, ' ').trim();
+  const starts: { readonly mode: WorkMode | null; readonly at: number }[] = [];
+  // What a clause such as `if there is none` says belongs to the one behind it.
+  let waiting: number | null = null;
+  for (const { start, end } of clausesOf(text)) {
+    const clause = text.slice(start, end);
+    const mode = modeOf(clause);
+    if (mode === null && (starts.length === 0 || subordinate.test(clause))) {
+      waiting ??= start;
+      continue;
+    }
+    if (mode !== null && mode !== starts.at(-1)?.mode) starts.push({ mode, at: waiting ?? start });
+    waiting = null;
   }
-  return [...found];
+  if (starts.length === 0) return [{ mode: null, text }];
+  return starts.map(({ mode, at }, index) => ({ mode, text: withoutJoint(text.slice(at, starts[index + 1]?.at)) }));
+}
+
+/** The word or sign that joined the next clause. */
+function withoutJoint(text: string): string {
+  return text.trim().replace(/(?:,|;|:|—)?\s?(?:\band then|\band|\bthen)?$/, '').replace(/(?:[，；、：]|并|并且|然后|再)+$/, '').trim();
+}
+
+const subordinate = /^\s*(?:if|when|whenever|unless|once|after|before|while|where|for (?:each|every|all)|depending|in case|as soon as|first|second|third|next|finally|lastly|otherwise)\b/i;
+
+function modeOf(clause: string): WorkMode | null {
+  const said = withoutLeads(clause.toLowerCase());
+  return workModes.find((each) => verbs[each].test(said) && endsWord(said, verbs[each])) ?? null;
 }
 
 /** `search` begins no `searchable`. */
 function endsWord(said: string, verb: RegExp): boolean {
   const match = verb.exec(said)?.[0] ?? '';
-  return !/[a-z]$/.test(match) || !/^[a-z]/.test(said.slice(match.length));
+  return !/[a-z]$/.test(match) || !/^[a-z_]/.test(said.slice(match.length));
 }
 
-function clausesOf(sentence: string): readonly string[] {
-  return sentence.toLowerCase().replaceAll(/\s+/g, ' ').split(/(?:,|;|:|—)\s(?:and |then |and then )?| and then | then | and |[，；、]|并(?:且)?|然后|再/);
+const between = /(?:,|;|:|—)\s(?:and then |and |then )?| and then | then | and |[，；、]|并(?:且)?|然后|再/gi;
+
+function* clausesOf(text: string): Generator<{ readonly start: number; readonly end: number }> {
+  let start = 0;
+  for (const match of text.matchAll(between)) {
+    yield { start, end: match.index };
+    start = match.index + match[0].length;
+  }
+  yield { start, end: text.length };
 }
 
 function withoutLeads(clause: string): string {
