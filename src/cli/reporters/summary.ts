@@ -50,7 +50,13 @@ function waitingLines(waiting: RunView['waiting'], goOn: string | null): readonl
     const line = `  ${id} (step ${step}): ${plainLine(question)}${text === '{}' || text === 'null' || shows !== null ? '' : ` ${fitText(plainLine(text), 200)}`}`;
     return typeof shows === 'string' ? [line, ...plainText(shows).split('\n').map((shown) => `      ${shown}`)] : [line];
   });
-  return ['Waits for a person:', ...questions, ...(goOn === null ? [] : [`To approve ${waiting.length === 1 ? 'it' : 'them all'}: ${goOn}`])];
+  return ['Waits for a person:', ...questions, ...(goOn === null ? [] : howToAnswer(waiting, goOn))];
+}
+
+/** `approveAll`: the command that approves what waits, and all that follows. */
+function howToAnswer(waiting: RunView['waiting'], approveAll: string): readonly string[] {
+  const one = `${approveAll.replace(/ all$/, '')} ${waiting[0]!.id}, or --reject ${waiting[0]!.id}`;
+  return [`To approve ${waiting.length === 1 ? 'it' : 'them all'}: ${approveAll}`, `To answer ${waiting.length === 1 ? 'only this' : 'one'}: ${one}`];
 }
 
 /** Repeats together, and of a long way only both ends. */

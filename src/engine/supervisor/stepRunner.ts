@@ -29,6 +29,7 @@ import { extendWork } from './extendWork';
 import { flagsIn, flagsOfGiven } from './flagContent';
 import { offeredTools, specsOf } from './offeredTools';
 import { pause } from './pause';
+import { Diverged } from './recorder';
 import { reviewOutput } from './reviewOutput';
 import { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
@@ -173,8 +174,17 @@ export class StepRunner {
     }
   }
 
-  /** Commits, or does what the card says about failure. */
+  /** Commits, or does what the card says about failure. What was recorded behind the work and does not follow any more, such as a question that is not asked now, is dropped: the work stands. */
   conclude(worked: Proposal | Interrupted): StepEnd {
+    try {
+      return this.end(worked);
+    } catch (error) {
+      if (!(error instanceof Diverged) || !this.context.recorder.forget(this.step, error)) throw error;
+      return this.end(worked);
+    }
+  }
+
+  private end(worked: Proposal | Interrupted): StepEnd {
     if (!('kind' in worked)) return this.commit(worked);
     if (worked.kind === 'failure') return this.fail(worked.failure);
     const { end } = worked;

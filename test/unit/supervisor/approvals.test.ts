@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { RunEvent } from '../../../src/engine/events/runEvent';
 import type { Clock } from '../../../src/engine/shared/ports';
 import { approver, patientPerson } from '../../support/people';
-import { resumeTeam, runTeam, stateOf } from '../../support/runTeam';
+import { loadGoodTeam, replayTeam, resumeTeam, runTeam, stateOf } from '../../support/runTeam';
 import { inFolder, runFiles, scripted } from '../../support/runFiles';
 import { virtualClock } from '../../support/virtualClock';
 
@@ -96,6 +96,21 @@ describe('approvals', () => {
       const all = await resumeTeam(folder, still, undefined, { person: approver });
       assert.deepEqual(stateOf(all).values['notes'], ['a', 'b', 'c']);
     });
+  });
+
+  it('takes the work as it is when the run goes on with a team that does not ask any more', async () => {
+    const files = parallel();
+    const silent = { ...files, 'team.yaml': files['team.yaml']!.replace('approvals: [{ after: worker }]', 'approvals: [{ after: joiner }]') };
+    await inFolder(files, (folder) => inFolder(silent, async (other) => {
+      const { events } = await runTeam(folder);
+      const team = await loadGoodTeam(other);
+      const waits = await resumeTeam(folder, events, undefined, { team });
+      assert.deepEqual([stateOf(waits).end?.status, stateOf(waits).asked.keys()], ['waiting', ['s5.after']]);
+      const back = await resumeTeam(folder, waits, undefined, { team: await loadGoodTeam(folder) });
+      assert.deepEqual([stateOf(back).end?.status, stateOf(back).values['report'], count(back, 'model.requested')], ['completed', 'a,b,c', 5], 'no call is made twice');
+      const done = await replayTeam(folder, back);
+      assert.ok(done.ok, done.ok ? '' : done.message);
+    }));
   });
 
   it('tells questions from parallel teams apart, and says whose they are', async () => {
