@@ -21,6 +21,7 @@ import { registerShowOutput } from './vscode/commands/showOutput';
 import { registerStopRun } from './vscode/commands/stopRun';
 import { registerCodeLenses } from './vscode/language/codeLenses';
 import { registerDiagnostics } from './vscode/language/diagnostics';
+import { registerLanguage } from './vscode/language/languageProviders';
 import { registerQuickFixes } from './vscode/language/quickFixes';
 import { panelPage } from './vscode/panel/panelPage';
 import { RunPanels } from './vscode/panel/runPanels';
@@ -76,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const isWatched = (run: { readonly key: string }): boolean => panels.of(run.key)?.panel.visible === true;
   owned.add(recallLastRuns(teams, runs));
 
-  const deps = { teams, runs, focus, documents, panels, tasks, log, secrets, extensionUri, isWatched };
+  const deps = { files, teams, runs, focus, documents, panels, tasks, log, secrets, extensionUri, isWatched };
   /** A feature that fails is told once; the others go on. */
   const feature = <T extends Disposable>(name: string, register: (all: typeof deps) => T): T | undefined => {
     try {
@@ -90,7 +91,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const workspaceView = feature('Shared Workspace', registerWorkspaceView);
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
-    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
+    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
     registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey,
     registerShouldSplit, registerShowOutput,
   };

@@ -8,6 +8,7 @@
 // dist/cli.cjs        the `rolecall` command; dist/cli/ holds its chunks. `vscode` is not external here, so code of the editor that
 //                     leaks into the terminal fails the build
 // dist/webview/       panel.js, panel.css and the icon font
+// dist/schemas/       JSON Schemas of cards, teams, scripts and scenarios, for YAML extensions
 import './requireNode.mjs';
 import { watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { bundleNode, bytesLoadedWith } from './bundleNode.mjs';
 import { bundlePanel } from './bundlePanel.mjs';
+import { writeCardSchemas } from './cardSchemas.mjs';
 import { describeError } from './describeError.mjs';
 import { inRepository, root } from './repository.mjs';
 
@@ -25,16 +27,17 @@ import { inRepository, root } from './repository.mjs';
  */
 export async function buildAll({ dev = false, clean = true } = {}) {
   if (clean) await rm(inRepository('dist'), { recursive: true, force: true });
-  const [extension, cli, panel] = await Promise.all([
+  const [extension, cli, panel, schemas] = await Promise.all([
     bundleNode({ root, dev, entries: { extension: 'src/extension.ts' }, outDir: 'dist', chunkDir: 'chunks', external: ['vscode'] }),
     bundleNode({ root, dev, entries: { cli: 'src/cli.ts' }, outDir: 'dist', chunkDir: 'cli', shebang: '#!/usr/bin/env node' }),
     bundlePanel({ root, dev, source: 'src/webview/panel.tsx', outDir: 'dist/webview' }),
+    writeCardSchemas({ root, outDir: 'dist/schemas' }),
   ]);
   return [
     line('dist/extension.cjs', bytesLoadedWith(extension, 'dist/extension.cjs'), 'loaded on activation'),
     ...extension.filter(isLazy(extension, 'dist/extension.cjs')).map((f) => line(f.file, f.bytes, 'loaded when first used')),
     line('dist/cli.cjs', bytesLoadedWith(cli, 'dist/cli.cjs'), 'loaded by the command line at once'),
-    ...panel.map((f) => line(f.file, f.bytes)),
+    ...[...panel, ...schemas].map((f) => line(f.file, f.bytes)),
   ];
 }
 

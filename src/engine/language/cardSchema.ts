@@ -12,6 +12,17 @@ export function cardSchema(kind: CardKind): JsonObject {
   return { $schema: 'http://json-schema.org/draft-07/schema#', title: `Rolecall: ${what}`, ...whole, definitions: definitions.all };
 }
 
+/** What a file of that kind has, and files of others that lie in folders of the same name do not. */
+const tellingKeys: Readonly<Record<CardKind, readonly string[]>> = { team: [], script: [], role: ['role', 'agent_id'], scenario: ['scenario'] };
+
+/** For files that are known by their names alone: `roles/admin.yaml` may be another program's, and is then left in peace. */
+export function contributedSchema(kind: CardKind): JsonObject {
+  const { $schema, title, definitions, ...rest } = cardSchema(kind);
+  const keys = tellingKeys[kind];
+  if (keys.length === 0) return cardSchema(kind);
+  return { $schema: $schema!, title: title!, if: { anyOf: keys.map((key) => ({ required: [key] })) }, then: rest, definitions: definitions! };
+}
+
 /** Large tables stand once, under `definitions`. */
 const largeFrom = 12;
 
