@@ -38,7 +38,7 @@ describe('a window without a folder', () => {
     await input.fill('first-team');
     await page.keyboard.press('Enter');
     await page.locator('.tabs-container .tab.active', { hasText: 'team.yaml' }).waitFor();
-    await workbench.treeItem(/^industry-research/).first().waitFor();
+    await workbench.treeItem(/^first-team/).first().waitFor();
     assert.ok((await readdir(path.join(folder, 'first-team'))).includes('roles'));
     await page.locator('.notification-toast', { hasText: 'first-team' }).getByRole('button', { name: 'Open Folder' }).waitFor();
     await workbench.screenshot('empty-window-new-team');
@@ -48,7 +48,7 @@ describe('a window without a folder', () => {
     await workbench.run('Rolecall: Run Team');
     await workbench.page.locator('.quick-input-widget:visible', { hasText: 'The task' }).waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.statusBar(/industry-research\s+step 12 of 20/).locator('.codicon-check').waitFor();
+    await workbench.statusBar(/first-team\s+step 12 of 20/).locator('.codicon-check').waitFor();
     assert.ok((await readdir(path.join(workbench.folder, 'first-team', '.rolecall', 'runs'))).includes('1'));
   });
 });

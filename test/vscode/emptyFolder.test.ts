@@ -25,7 +25,7 @@ describe('in an empty folder', () => {
     const made = await vscode.commands.executeCommand<vscode.Uri | undefined>(commandIds.newTeam, { template: 'industry-research', parent: folderPath(), name: 'mine' });
     assert.equal(made?.fsPath, path.join(folderPath(), 'mine', 'team.yaml'));
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, made.fsPath);
-    assert.equal(teamNamed(api, 'industry-research').loaded.diagnostics.filter(({ severity }) => severity === 'error').length, 0);
+    assert.equal(teamNamed(api, 'mine').loaded.diagnostics.filter(({ severity }) => severity === 'error').length, 0);
     assert.deepEqual(problemsIn(made.fsPath).map(({ message }) => message), []);
   });
 

@@ -1,4 +1,4 @@
-/** "New Team…": copies a sample team into a folder of the person's choice and opens it. Nothing that is there is ever overwritten. */
+/** "New Team…": copies a sample team into a folder of the person's choice, names it as that folder, and opens it. Nothing that is there is ever overwritten. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../../engine/shared/disposable';
 import { errorSentence } from '../adapters/describeError';
@@ -50,6 +50,7 @@ async function newTeam(given: NewTeamArgument, { teams, extensionUri, log }: New
   }
   try {
     await copyFolder(template.uri, target);
+    await nameAsFolder(vscode.Uri.joinPath(target, teamFile), name.trim());
   } catch (error) {
     log.error(`The team could not be copied to ${target.fsPath}.`, error instanceof Error ? error : String(error));
     void vscode.window.showErrorMessage(vscode.l10n.t('The team could not be made in {0}. {1}', target.fsPath, errorSentence(error)));
@@ -142,6 +143,13 @@ async function copyFolder(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     if (type === vscode.FileType.Directory) await copyFolder(source, target);
     else await vscode.workspace.fs.copy(source, target, { overwrite: false });
   }
+}
+
+/** So that it is told apart from the sample and from other teams made of it. */
+async function nameAsFolder(file: vscode.Uri, name: string): Promise<void> {
+  const { nameTeam } = await import('../../engine/cards/nameTeam');
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(nameTeam(text, name)));
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {
