@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from './engine/shared/disposable';
 import { editorFiles } from './vscode/adapters/editorFiles';
 import { editorRunPorts } from './vscode/adapters/editorEngine';
+import { keyStore } from './vscode/adapters/keyStore';
 import { lazily } from './vscode/adapters/lazily';
 import { pathOfUri } from './vscode/adapters/uriPath';
 import { ReadOnlyDocuments } from './vscode/adapters/readOnlyDocuments';
@@ -16,6 +17,7 @@ import { registerOpenTeamFile } from './vscode/commands/openTeamFile';
 import { registerResumeRun } from './vscode/commands/resumeRun';
 import { registerRunTeam } from './vscode/commands/runTeam';
 import { registerSetApiKey } from './vscode/commands/setApiKey';
+import { registerSetUpModel } from './vscode/commands/setUpModel';
 import { registerShouldSplit } from './vscode/commands/shouldSplit';
 import { registerShowOutput } from './vscode/commands/showOutput';
 import { registerStopRun } from './vscode/commands/stopRun';
@@ -67,7 +69,9 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
     return folder && pathOfUri(folder.uri);
   };
   const where = vscode.env.remoteName === undefined ? undefined : vscode.l10n.t('the remote host ({0})', vscode.env.remoteName);
-  const runs = owned.add(new RunController(editorRunPorts({ disk, workspaceRoot, secrets, access, where }), report));
+  const keys = keyStore(secrets);
+  const ports = editorRunPorts({ disk, workspaceRoot, secrets: keys, access, where });
+  const runs = owned.add(new RunController(ports, report));
   running = runs;
   const focus = owned.add(new FocusedTeam({ teams, runs }));
   const documents = owned.add(new ReadOnlyDocuments(runs));
@@ -77,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const isWatched = (run: { readonly key: string }): boolean => panels.of(run.key)?.panel.visible === true;
   owned.add(recallLastRuns(teams, runs));
 
-  const deps = { files, teams, runs, focus, documents, panels, tasks, log, secrets, extensionUri, isWatched };
+  const deps = { files, teams, runs, focus, documents, panels, tasks, log, keys, models: ports.models, extensionUri, isWatched };
   /** A feature that fails is told once; the others go on. */
   const feature = <T extends Disposable>(name: string, register: (all: typeof deps) => T): T | undefined => {
     try {
@@ -92,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
     registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
-    registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey,
+    registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey, registerSetUpModel,
     registerShouldSplit, registerShowOutput,
   };
   for (const [name, register] of Object.entries(features)) feature(name, register);

@@ -23,7 +23,7 @@ export async function fork(host: CliHost, args: Arguments): Promise<number> {
   const engine = await host.engine();
   const log = await opened.logs.create();
   const { events } = opened.read;
-  const handle = await engine.fork({ log, events, at, options, trigger: 'terminal', person, ...(writes === undefined ? {} : { writes }), ...(team === undefined ? {} : { team }) });
+  const handle = await engine.fork({ log, events, at, options, trigger: 'terminal', person, earlier: opened.logs, ...(writes === undefined ? {} : { writes }), ...(team === undefined ? {} : { team }) });
   return followRun(host, args, { handle, log, known: pastOfFork(events, { run: log.run, at }).length });
 }
 

@@ -34,7 +34,7 @@ export async function resume(host: CliHost, args: Arguments): Promise<number> {
   if (team === undefined) await tellOfChangedTeam(host, state.team);
   const engine = await host.engine();
   const { writer: log, read } = await opened.logs.reopen(run);
-  const handle = await engine.resume({ log, events: read.events, options, person, ...(writes === undefined ? {} : { writes }), ...(team === undefined ? {} : { team }) });
+  const handle = await engine.resume({ log, events: read.events, options, person, earlier: opened.logs, ...(writes === undefined ? {} : { writes }), ...(team === undefined ? {} : { team }) });
   const code = await followRun(host, args, { handle, log, known: read.events.length });
   for (const id of unasked()) host.err.write(`${id} was not asked any more; its answer was not used.\n`);
   return code;

@@ -15,7 +15,8 @@ export async function run(host: CliHost, args: Arguments): Promise<number> {
   const task = taskOf(args, team);
   const { person } = approver(args);
   const engine = await host.engine();
-  const log = await host.runLogs(await host.runsFolder(`${team.folder}/${team.file}`)).create();
-  const handle = await engine.start({ team, task, options, trigger: 'terminal', log, person });
+  const earlier = host.runLogs(await host.runsFolder(`${team.folder}/${team.file}`));
+  const log = await earlier.create();
+  const handle = await engine.start({ team, task, options, trigger: 'terminal', log, person, earlier });
   return followRun(host, args, { handle, log, known: 0 });
 }

@@ -4,6 +4,7 @@ import { parseDuration } from '../engine/cards/duration';
 import type { Json } from '../engine/shared/json';
 import { nearest } from '../engine/shared/nearest';
 import type { Schemas } from '../engine/shared/schemas';
+import { recordedModel } from '../engine/supervisor/earlierAnswers';
 import type { Field, Team } from '../engine/team/team';
 import type { Arguments } from './arguments';
 import { CliError } from './cliError';
@@ -41,7 +42,7 @@ export function taskOf(args: Arguments, team: Team): string {
 
 function checkModel(model: string, team: Team): void {
   const known = Object.keys(team.models);
-  if (known.includes(model)) return;
+  if (known.includes(model) || model === recordedModel) return;
   const near = nearest(model, known);
   throw new CliError(`${team.file} has no model ${JSON.stringify(model)}.`, near === null ? `It has: ${known.join(', ')}.` : `Did you mean ${near}?`);
 }

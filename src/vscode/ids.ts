@@ -15,6 +15,7 @@ export const commandIds = {
   checkTeams: 'rolecall.checkTeams',
   goToRole: 'rolecall.goToRole',
   shouldSplit: 'rolecall.shouldSplit',
+  setUpModel: 'rolecall.setUpModel',
   setApiKey: 'rolecall.setApiKey',
   showOutput: 'rolecall.showOutput',
 } as const;

@@ -4,7 +4,7 @@ import type { SourceRange } from '../shared/source';
 import { jsonOf, rangeOf, type CardNode } from './cardNode';
 import { expressionText, MapReader, type CardText } from './mapReader';
 import { readConditions, readRoleCard, readRules, type CardCondition, type CardRule, type RoleCard } from './roleCard';
-import { providers, reducers, topologies } from './words';
+import { caches, providers, reducers, topologies } from './words';
 
 export interface CardPrice {
   readonly input: number;
@@ -100,6 +100,7 @@ export interface TeamCard {
   readonly finishWhen: readonly CardCondition[];
   readonly rules: readonly CardRule[];
   readonly limits: MapReader | null;
+  readonly cache: (typeof caches)[number];
   readonly onLimit: CardText | null;
   readonly approvals: readonly CardApproval[];
   readonly roles: readonly RoleCard[];
@@ -116,6 +117,7 @@ export function readTeamCard(map: MapReader, file: string): TeamCard {
     goal: map.text('goal'),
     constraints: constraints === undefined ? null : { value: jsonOf(constraints), range: rangeOf(constraints) },
     topology: map.word('topology', topologies) ?? 'supervisor',
+    cache: map.word('cache', caches) ?? 'off',
     pipeline: map.has('pipeline') ? map.texts('pipeline') : null,
     models: named(map.map('models')).map(readModel),
     model: map.text('model'),

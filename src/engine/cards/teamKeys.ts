@@ -3,7 +3,7 @@ import { inlineRoles, rules } from './roleKeys';
 import { schemaShape } from './schemaShape';
 import { amount, atLeastZero, conditions, count, declared, duration, entries, expression, json, list, map, name, oneOrMore, path, template, text, word, type KeyTable, type Shape } from './shape';
 import { providerDocs, reducerDocs, toolDocs, topologyDocs } from './wordDocs';
-import { jsonTypes, limitAnswers, providers, reducers, routeEnds, schemaKeywords, toolTypes, topologies } from './words';
+import { caches, jsonTypes, limitAnswers, providers, reducers, routeEnds, schemaKeywords, toolTypes, topologies } from './words';
 
 const price = map({
   input: { shape: atLeastZero, required: true, doc: 'Dollars for a million input tokens.' },
@@ -88,7 +88,7 @@ export const teamKeys: KeyTable = {
   pipeline: { shape: list(name('role')), doc: "pipeline only: the roles in order. Default: the order that the cards' `output: {to}` gives." },
   models: { shape: declared('model', model), doc: 'The models, by the names that roles use.' },
   model: { shape: name('model'), doc: 'The model of every role that names none.' },
-  cache: { shape: word(['off', 'on', 'scenarios'], { off: 'Every request is made.', on: 'Every run.', scenarios: 'Only runs of scenarios.' }), doc: 'Whether equal requests are answered from earlier runs. Default: `off`.' },
+  cache: { shape: word(caches, { off: 'Every request is made.', on: 'Every run.', scenarios: 'Only runs of scenarios.' }), doc: 'Whether equal requests are answered from earlier runs. Default: `off`.' },
   tools: { shape: declared('tool', tool), doc: 'The tools, by the names that roles use.' },
   state: { shape: declared('field', field), doc: "The shared workspace. What a card's `writes` declares need not be repeated." },
   routes: { shape: list(route), doc: 'The first that holds decides who is next, at no model cost.' },

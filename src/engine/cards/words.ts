@@ -1,5 +1,6 @@
 /** The closed lists of words that cards choose from. Meaning lies with whoever acts on them. */
 
+export const caches = ['off', 'on', 'scenarios'] as const;
 export const topologies = ['pipeline', 'supervisor', 'hierarchy', 'blackboard', 'group_chat'] as const;
 export const modes = ['plan', 'retrieve', 'reason', 'generate', 'execute', 'review'] as const;
 export const failurePolicies = ['skip', 'partial', 'escalate', 'ask', 'fail'] as const;

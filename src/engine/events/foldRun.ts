@@ -317,12 +317,12 @@ function failedCall(state: RunState, event: RunEvent<'model.failed'>): RunState 
   return event.usage === undefined ? next : spent(next, event.usage, event.costUsd ?? null);
 }
 
-/** What the server refused and was sent again in another form counts as requests of its own. */
+/** What the server refused and was sent again in another form counts as requests of its own; what an earlier run answered was none. */
 function ended(state: RunState, event: RunEvent<'model.responded' | 'model.failed'>): RunState {
   const role = state.asking.get(callKey(event));
   const asking = state.asking.without(callKey(event));
   const more = (event.requests ?? 1) - 1;
-  if (role === undefined || more <= 0) return { ...state, asking };
+  if (role === undefined || more === 0) return { ...state, asking };
   return { ...state, asking, requests: counted(state.requests, role, more) };
 }
 

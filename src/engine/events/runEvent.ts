@@ -128,8 +128,10 @@ export interface Flag {
 export type ExtendDecider = 'may_ask' | 'person' | 'supervisor';
 
 export interface RunOptions {
-  /** A model entry's name that replaces every model. */
+  /** A model entry's name that replaces every model; `recorded`: all answers come from earlier runs. */
   readonly model?: string;
+  /** The scenario that this run is of. */
+  readonly scenario?: string;
   /** Initial values of fields, by name. */
   readonly set?: JsonObject;
   /** Limits that replace the team's. */
@@ -166,7 +168,7 @@ interface Events {
    */
   'model.requested': { readonly step: number; readonly call: number; readonly conversation: string; readonly role: string; readonly purpose: Purpose; readonly model: string; readonly append: readonly PromptMessage[]; readonly reset?: boolean; readonly tools?: readonly string[]; readonly toolTokens?: number; readonly flags?: readonly Flag[]; readonly hash: string };
   /** `reply` is the raw text, or the JSON value where the text was exactly that value's JSON. */
-  'model.responded': { readonly step: number; readonly call: number; readonly reply: Json; readonly toolCalls?: readonly ToolCall[]; readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'refusal' | 'other'; readonly usage: Usage; readonly costUsd: number | null; readonly simulated?: boolean; readonly ms: number; readonly served?: string; readonly notes?: readonly string[]; readonly script?: number; /** How many requests it took, where the server refused something in the first ones. */ readonly requests?: number; /** What a reasoning model thought before it called tools: some servers want it back. */ readonly thinking?: string };
+  'model.responded': { readonly step: number; readonly call: number; readonly reply: Json; readonly toolCalls?: readonly ToolCall[]; readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'refusal' | 'other'; readonly usage: Usage; readonly costUsd: number | null; readonly simulated?: boolean; readonly ms: number; readonly served?: string; readonly notes?: readonly string[]; readonly script?: number; /** How many requests it took: more than one where the server refused something in the first ones, none where an earlier run answered. */ readonly requests?: number; /** The run whose answer this is. */ readonly from?: string; /** What a reasoning model thought before it called tools: some servers want it back. */ readonly thinking?: string };
   /** `usage` where the provider charged for it all the same. */
   'model.failed': { readonly step: number; readonly call: number; readonly error: CallError; readonly usage?: Usage; readonly costUsd?: number | null; readonly ms: number; readonly script?: number; readonly requests?: number; readonly notes?: readonly string[] };
   'tool.called': { readonly step: number; readonly call: number; readonly id: string; readonly tool: string; readonly arguments: Json };

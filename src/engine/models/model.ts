@@ -64,6 +64,8 @@ export interface ModelReply {
   readonly script?: number;
   /** How many requests it took, refused ones among them. Default: 1. */
   readonly requests?: number;
+  /** The earlier run whose answer this is. */
+  readonly from?: string;
   /** What a reasoning model thought before it called tools. */
   readonly thinking?: string;
 }

@@ -203,7 +203,7 @@ class RunDraft {
       prompt: sent.prompt,
       promptTokens: sent.tokens,
       toolsOffered: event.tools ?? [],
-      reply: null, toolCalls: [], finish: null, error: null, usage: null, costUsd: null, simulated: false, ms: null, served: null, notes: [], requests: 1,
+      reply: null, toolCalls: [], finish: null, error: null, usage: null, costUsd: null, simulated: false, ms: null, served: null, notes: [], requests: 1, answeredBy: null,
       flags: event.flags ?? [],
       startedAt: event.at,
       seq: event.seq,
@@ -238,6 +238,7 @@ class RunDraft {
       served: event.served ?? null,
       notes: event.notes ?? [],
       requests: event.requests ?? 1,
+      answeredBy: event.from ?? null,
     });
   }
 

@@ -104,7 +104,7 @@ export class SpendFold {
     this.above?.spend.settled(this.seenFromAbove(call), expectedUsd);
     this.reserve(call, expectedUsd, -1);
     const { usage } = call;
-    if (call.requests > 1) this.each(call, (row) => void (row.calls += call.requests - 1));
+    if (call.requests !== 1) this.each(call, (row) => void (row.calls += call.requests - 1));
     if (usage === null) return;
     this.each(call, (row) => {
       row.usage = addUsage(row.usage, usage);

@@ -152,9 +152,11 @@ export interface CallView {
   /** The name the server answered with, where it differs. */
   readonly served: string | null;
   readonly notes: readonly string[];
-  /** From 1: more where the server refused something in the first ones. */
+  /** 1; more where the server refused something in the first ones, 0 where an earlier run answered. */
   readonly requests: number;
   readonly flags: readonly Flag[];
+  /** The earlier run whose answer this is; null: the model's own. */
+  readonly answeredBy: string | null;
   /** The event that made the request. */
   readonly seq: number;
 }

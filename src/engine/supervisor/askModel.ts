@@ -4,6 +4,7 @@ import { totalTokens } from '../events/usage';
 import type { Bindings } from '../expressions/bindings';
 import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '../models/model';
 import { exactJson } from '../models/replyParsing';
+import type { ModelIdentity } from '../models/earlierReplies';
 import { retryAfter } from '../models/retryPolicy';
 import type { Json, JsonObject } from '../shared/json';
 import type { Conversation } from './conversation';
@@ -109,7 +110,8 @@ async function attemptOnce(context: RunContext, asking: Asking, inputTokens: num
     await recorder.flush();
     const from = recorder.now(step);
     const request = requestOf(asking, inputTokens, ofRole);
-    const outcome = await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) }));
+    const earlier = await context.earlier.answer(model, (identity) => requestHash(context, identity, request));
+    const outcome = earlier ?? (await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })));
     // A stop leaves the request open: whoever resumes the run makes it again.
     if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
     return { call, outcome };
@@ -128,7 +130,7 @@ function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRe
 function recordRequest(context: RunContext, asking: Asking, model: Model, request: ModelRequest, call: number): number {
   const { recorder } = context;
   const { step, role, purpose, conversation, tools } = asking;
-  const hash = requestHash(context, model, request);
+  const hash = requestHash(context, model.entry, request);
   const before = recorder.callsBefore(step);
   const { append, flags } = conversation.takePending();
   const body: EventBody<'model.requested'> = {
@@ -157,20 +159,20 @@ function outcomeOf(past: RunEvent<'model.responded' | 'model.failed'>): ModelOut
   return { ok: true, value: { text, toolCalls, finish, usage, costUsd, simulated, served, notes, ...more(past) } };
 }
 
-type More = Pick<ModelReply, 'script' | 'requests' | 'thinking'>;
+type More = Pick<ModelReply, 'script' | 'requests' | 'thinking' | 'from'>;
 
 /** What few calls have: the event and the reply call it the same. */
-function more({ script, requests, thinking }: More): More {
+function more({ script, requests, thinking, from }: More): More {
   return {
     ...(script === undefined ? {} : { script }),
     ...(requests === undefined || requests === 1 ? {} : { requests }),
     ...(thinking === undefined ? {} : { thinking }),
+    ...(from === undefined ? {} : { from }),
   };
 }
 
 /** What an equal request has in common: everything that was said, and to whom. Tools count by their names; a replay does not open them. */
-function requestHash(context: RunContext, model: Model, request: ModelRequest): string {
-  const { provider, model: name, temperature } = model.entry;
+function requestHash(context: RunContext, { provider, model: name, temperature }: ModelIdentity, request: ModelRequest): string {
   const hash = context.sha256(JSON.stringify([provider, name, temperature, request.messages, request.tools.map((tool) => tool.name), request.replySchema]));
   return hash.slice(0, hashLength);
 }

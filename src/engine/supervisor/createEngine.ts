@@ -80,13 +80,13 @@ function goOn(ports: EnginePorts, recorder: Recorder, { options, team, writes = 
   if (Object.keys(writes).length > 0) recorder.record({ type: 'workspace.committed', step: null, by: 'person', versions, values: writes, status: 'success' });
 }
 
-function handleOf(ports: EnginePorts, recorder: Recorder, log: RunLogWriter, { gate, person = nobody }: Pick<StartRun, 'gate' | 'person'>): RunHandle {
+function handleOf(ports: EnginePorts, recorder: Recorder, log: RunLogWriter, { gate, person = nobody, earlier }: Pick<StartRun, 'gate' | 'person' | 'earlier'>): RunHandle {
   const stop = new AbortController();
   return {
     run: log.run,
     listen: (listener) => recorder.listen(listener),
     stop: () => stop.abort('stopped'),
-    finished: runToEnd(ports, recorder, log, { stop: new StopSignal(stop.signal), gate: gate ?? null, person, visitTeam }),
+    finished: runToEnd(ports, recorder, log, { stop: new StopSignal(stop.signal), gate: gate ?? null, person, visitTeam, earlier: earlier ?? null }),
   };
 }
 

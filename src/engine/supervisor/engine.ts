@@ -1,6 +1,7 @@
 /** What hosts see of the engine: ports in, runs out. No logic. */
 import type { RunEvent, RunOptions, RunStatus } from '../events/runEvent';
 import type { RunLogWriter } from '../events/runLog';
+import type { EarlierLogs } from '../models/earlierReplies';
 import type { ModelProvider, TokenCounter } from '../models/model';
 import type { JsonObject } from '../shared/json';
 import type { Disposable } from '../shared/disposable';
@@ -35,6 +36,8 @@ export interface StartRun {
   readonly gate?: StepGate;
   /** Default: nobody is there, so that a run that needs an answer ends as waiting. */
   readonly person?: Person;
+  /** The runs that equal requests may be answered from, and recordings are played from. Default: none. */
+  readonly earlier?: EarlierLogs;
 }
 
 export interface RunResult {
@@ -72,6 +75,8 @@ export interface ResumeRun {
   readonly gate?: StepGate;
   /** Default: nobody is there, so that a run that needs an answer ends as waiting. */
   readonly person?: Person;
+  /** The runs that equal requests may be answered from, and recordings are played from. Default: none. */
+  readonly earlier?: EarlierLogs;
 }
 
 export interface ForkRun {
@@ -89,6 +94,8 @@ export interface ForkRun {
   readonly gate?: StepGate;
   /** Default: nobody is there, so that a run that needs an answer ends as waiting. */
   readonly person?: Person;
+  /** The runs that equal requests may be answered from, and recordings are played from. Default: none. */
+  readonly earlier?: EarlierLogs;
 }
 
 export interface ReplayRun {

@@ -11,6 +11,8 @@ import type { Person } from '../shared/person';
 import { err, ok, type Result } from '../shared/result';
 import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
+import type { EarlierLogs } from '../models/earlierReplies';
+import { earlierAnswers, silentModel, type EarlierAnswers } from './earlierAnswers';
 import type { EnginePorts } from './engine';
 import { KeptValues } from './keptValues';
 import { limitsOf } from './limits';
@@ -32,6 +34,8 @@ export interface RunControl {
   readonly gate: StepGate | null;
   readonly person: Person;
   readonly visitTeam: (context: RunContext, team: Team, visit: Visit) => Promise<VisitResult>;
+  /** Null: no earlier runs are known. */
+  readonly earlier: EarlierLogs | null;
   /** Of a sub-team: the run it works for. */
   readonly outer?: { readonly context: RunContext; readonly role: string; readonly asked: string };
 }
@@ -42,7 +46,8 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
   const program = await compileTeam(team, schemas);
   const path = control.outer === undefined ? [] : [...control.outer.context.path, control.outer.role];
   const modelRuns = control.outer?.context.modelRuns ?? new Map<string, ModelRun>();
-  const models = await openModels(ports, recorder, control, modelRunOf(modelRuns, path, recorder));
+  const earlier = earlierAnswers({ logs: control.earlier, state: recorder.state, above: control.outer?.context.earlier ?? null });
+  const models = await openModels(ports, recorder, { control, earlier }, modelRunOf(modelRuns, path, recorder));
   if ('problem' in models) return models;
   const tools = await openTools(ports, team);
   if ('problem' in tools) return tools;
@@ -58,7 +63,7 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
     clock: ports.clock, ids: ports.ids, sha256: ports.sha256,
     basis: { team, goal: goal.goal, task, count, keep: (value) => kept.keep(value) },
     kept,
-    models: models.opened, tools: tools.opened,
+    models: models.opened, earlier, tools: tools.opened,
     openTool: (name) => openTool(ports, team, tools.opened, name),
     ports, path, modelRuns,
     above,
@@ -102,9 +107,9 @@ function modelRunOf(modelRuns: Map<string, ModelRun>, path: readonly string[], r
 }
 
 /** Only the models that this run can use. */
-async function openModels(ports: EnginePorts, recorder: Recorder, { outer }: RunControl, run: ModelRun): Promise<{ readonly opened: ReadonlyMap<string, Model> } | { readonly problem: Problem }> {
+async function openModels(ports: EnginePorts, recorder: Recorder, { control: { outer }, earlier: { isPlayed } }: { readonly control: RunControl; readonly earlier: EarlierAnswers }, run: ModelRun): Promise<{ readonly opened: ReadonlyMap<string, Model> } | { readonly problem: Problem }> {
   const { team, options } = recorder.state;
-  const wanted = options.model === undefined ? modelsOf(team) : [options.model];
+  const wanted = options.model === undefined || isPlayed ? modelsOf(team) : [options.model];
   const opened = new Map<string, Model>();
   for (const name of wanted) {
     const entry = team.models[name];
@@ -112,7 +117,7 @@ async function openModels(ports: EnginePorts, recorder: Recorder, { outer }: Run
       return { problem: { reason: 'error:model', message: `there is no model ${JSON.stringify(name)} in ${team.file}`, hint: `Choose one of: ${Object.keys(team.models).join(', ')}.` } };
     }
     try {
-      opened.set(name, await ports.models.open(entry, run));
+      opened.set(name, isPlayed || entry.provider === 'recorded' ? silentModel(entry) : await ports.models.open(entry, run));
     } catch (error) {
       if (!(error instanceof ModelUnusable)) throw error;
       return { problem: { reason: 'error:model', message: error.message, hint: error.hint } };

@@ -81,7 +81,7 @@ async function replayPart(ports: EnginePorts, recorder: Recorder, kept: number):
 
 async function doAgain(ports: EnginePorts, recorder: Recorder, kept: number): Promise<ReplayProblem | null> {
   if (kept === 0) recorder.record({ type: 'run.started' } as EventBody);
-  const control: RunControl = { stop: new StopSignal(new AbortController().signal), gate: null, person: nobody, visitTeam };
+  const control: RunControl = { stop: new StopSignal(new AbortController().signal), gate: null, person: nobody, visitTeam, earlier: null };
   const context = await openRun({ ...ports, models: silentModels, tools: silentTools }, recorder, control);
   if ('problem' in context) return { step: null, message: context.problem.message };
   await runLoop(context);

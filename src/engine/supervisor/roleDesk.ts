@@ -13,6 +13,7 @@ import type { Result } from '../shared/result';
 import { err, ok } from '../shared/result';
 import { showRef } from '../shared/source';
 import { versionsOf } from './nextStep';
+import { replacingModel } from './earlierAnswers';
 import type { RunContext } from './runContext';
 
 export class RoleDesk {
@@ -100,6 +101,6 @@ export class RoleDesk {
 
   /** `--model` replaces every model. */
   model(): string {
-    return this.context.recorder.state.options.model ?? this.program.role.model;
+    return replacingModel(this.context.recorder.state) ?? this.program.role.model;
   }
 }

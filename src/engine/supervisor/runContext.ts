@@ -8,6 +8,7 @@ import type { Result } from '../shared/result';
 import type { Schemas } from '../shared/schemas';
 import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
+import type { EarlierAnswers } from './earlierAnswers';
 import type { EnginePorts } from './engine';
 import type { KeptValues } from './keptValues';
 import type { Recorder } from './recorder';
@@ -27,6 +28,8 @@ export interface RunContext {
   readonly kept: KeptValues;
   /** By the name of the model entry. */
   readonly models: ReadonlyMap<string, Model>;
+  /** What earlier runs can answer instead of a model. */
+  readonly earlier: EarlierAnswers;
   /** By the tool's name in the team: those that cards name, and those that a role was granted. */
   readonly tools: ReadonlyMap<string, Tool>;
   /** Opens a tool of the team that no card names. The error is a sentence. */

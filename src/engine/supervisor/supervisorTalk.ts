@@ -13,6 +13,7 @@ import type { JsonObject } from '../shared/json';
 import { err, type Result } from '../shared/result';
 import { askModel, type Answer, type CallCounters } from './askModel';
 import { Conversation } from './conversation';
+import { replacingModel } from './earlierAnswers';
 import { flagsOfGiven } from './flagContent';
 import type { NextStep } from './nextStep';
 import type { RunContext } from './runContext';
@@ -134,7 +135,6 @@ export class SupervisorTalk {
   /** The supervisor's own, a role's, else the team's. */
   private modelOf(who: string): string {
     const { program, recorder } = this.context;
-    const { options, team } = recorder.state;
-    return options.model ?? program.roles.get(who)?.role.model ?? team.supervisor?.model ?? program.defaultModel;
+    return replacingModel(recorder.state) ?? program.roles.get(who)?.role.model ?? recorder.state.team.supervisor?.model ?? program.defaultModel;
   }
 }

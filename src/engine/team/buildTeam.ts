@@ -36,6 +36,7 @@ export function buildTeam(sources: TeamSources, card: TeamCard): Team {
     pipeline: pipelineOf(card, sources.roles),
     models: buildModels(sources, at),
     model: defaultModel,
+    ...(card.cache === 'off' ? {} : { cache: card.cache }),
     tools: buildTools(sources, at),
     fields,
     roles: uniqueRoles(sources.roles, around),

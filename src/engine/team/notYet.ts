@@ -17,10 +17,7 @@ interface Found {
 }
 
 const list: readonly NotYet[] = [
-  { says: 'Answering from earlier runs with `cache: {}` does not work yet.', hint: 'Delete it, or write `cache: off`.', find: ({ team }) => words(team.map, 'cache', ['on', 'scenarios']) },
-  { says: 'Models of the provider `{}` cannot be used yet.', hint: 'Use `openai`, `vscode` or `scripted`.', find: ({ team }) => team.models.flatMap(({ map }) => words(map, 'provider', ['recorded'])) },
   { says: 'Tools of the type `{}` do not work yet.', hint: 'Use one of the other types.', find: ({ team }) => team.tools.flatMap(({ map }) => words(map, 'type', ['mcp'])) },
-  { says: 'Answering from a recording (`model: {}`) does not work yet.', hint: "Name one of the team's models.", find: ({ sources }) => sources.scenarios.flatMap(({ map }) => words(map, 'model', ['recorded'])) },
 ];
 
 export function checkNotYet(check: Check): void {

@@ -240,6 +240,8 @@ export interface Team {
   /** Pipeline only: the roles in order. */
   readonly pipeline: readonly string[];
   readonly models: Readonly<Record<string, ModelEntry>>;
+  /** Whether equal requests are answered from earlier runs. Default: not. */
+  readonly cache?: 'on' | 'scenarios';
   /** The name of the default model; null: every role names its own. */
   readonly model: string | null;
   readonly tools: Readonly<Record<string, ToolEntry>>;

@@ -1,11 +1,13 @@
 /** Puts together the engine for runs of this window, from parts that are loaded with the first run. The terminal's is in src/cli.ts. */
-import type { LanguageModelAccessInformation, SecretStorage } from 'vscode';
+import type { LanguageModelAccessInformation } from 'vscode';
 import type { RunLogs } from '../../engine/events/runLog';
+import type { ModelProvider, TokenCounter } from '../../engine/models/model';
 import type { Files } from '../../engine/shared/ports';
 import type { Redactor } from '../../engine/shared/redact';
 import type { Engine } from '../../engine/supervisor/engine';
 import type { RunPorts } from '../runs/runController';
 import { editorSecrets } from './editorSecrets';
+import type { Keys } from './keyStore';
 import { lazily } from './lazily';
 
 export interface EditorEngineDeps {
@@ -13,17 +15,26 @@ export interface EditorEngineDeps {
   readonly disk: () => Promise<Files>;
   /** The workspace folder that a file lies in, as a path; undefined outside of all. */
   readonly workspaceRoot: (file: string) => string | undefined;
-  readonly secrets: SecretStorage;
+  /** What a person has stored; by the names that `api_key_env` gives. */
+  readonly secrets: Pick<Keys, 'get'>;
   /** VS Code's own models: who may be asked. */
   readonly access: LanguageModelAccessInformation;
   /** Where this runs when that is not the person's own machine, for messages about servers that cannot be reached. */
   readonly where?: string;
 }
 
-export function editorRunPorts({ disk, workspaceRoot, secrets, access, where }: EditorEngineDeps): RunPorts {
+/** The models that runs of this window use, for whoever tries one. */
+export interface EditorModels {
+  readonly models: () => Promise<ModelProvider>;
+}
+
+export function editorRunPorts({ disk, workspaceRoot, secrets, access, where }: EditorEngineDeps): RunPorts & EditorModels {
   const redactor = lazily(async () => (await import('../../engine/shared/redact')).createRedactor());
+  const tokens = lazily(async () => (await import('../../node/tokens/tokenCounter')).loadTokenCounter());
+  const models = lazily(async () => makeModels(await redactor(), tokens, { secrets, access, where }));
   return {
-    engine: lazily(async () => makeEngine(await disk(), await redactor(), { secrets, access, where })),
+    models,
+    engine: lazily(async () => makeEngine(await disk(), await redactor(), await models(), tokens)),
     async runsFolder(teamFile) {
       const { runsFolderFor } = await import('../../node/runLog/runsFolder');
       return runsFolderFor(teamFile, workspaceRoot(teamFile));
@@ -35,14 +46,22 @@ export function editorRunPorts({ disk, workspaceRoot, secrets, access, where }: 
   };
 }
 
-async function makeEngine(files: Files, redactor: Redactor, { secrets, access, where }: Pick<EditorEngineDeps, 'secrets' | 'access' | 'where'>): Promise<Engine> {
-  const [{ createEngine }, { createTools }, { loadSchemas }, { createNodeModels }, { editorModels }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }, { nodeFileWriter }, { nodeWeb }] = await Promise.all([
-    import('../../engine/supervisor/createEngine'),
-    import('../../engine/tools/createTools'),
-    import('../../engine/schemas/loadSchemas'),
+async function makeModels(redactor: Redactor, tokens: () => Promise<TokenCounter>, { secrets, access, where }: Pick<EditorEngineDeps, 'secrets' | 'access' | 'where'>): Promise<ModelProvider> {
+  const [{ createNodeModels }, { editorModels }, { createEnvSecrets }, { nodeClock }] = await Promise.all([
     import('../../node/models/nodeModels'),
     import('../models/editorModels'),
     import('../../node/envSecrets'),
+    import('../../node/nodeClock'),
+  ]);
+  const others = createNodeModels({ clock: nodeClock, secrets: editorSecrets(secrets, createEnvSecrets(redactor), redactor), tokens, where });
+  return editorModels(others, async () => (await import('../models/editorChats')).editorChats(access), tokens);
+}
+
+async function makeEngine(files: Files, redactor: Redactor, models: ModelProvider, tokens: () => Promise<TokenCounter>): Promise<Engine> {
+  const [{ createEngine }, { createTools }, { loadSchemas }, { nodeClock }, { createNodeIds }, { sha256 }, { nodeFileWriter }, { nodeWeb }] = await Promise.all([
+    import('../../engine/supervisor/createEngine'),
+    import('../../engine/tools/createTools'),
+    import('../../engine/schemas/loadSchemas'),
     import('../../node/nodeClock'),
     import('../../node/nodeIds'),
     import('../../node/sha256'),
@@ -50,7 +69,6 @@ async function makeEngine(files: Files, redactor: Redactor, { secrets, access, w
     import('../../node/tools/nodeWeb'),
   ]);
   const clock = nodeClock;
-  const tokens = lazily(async () => (await import('../../node/tokens/tokenCounter')).loadTokenCounter());
   return createEngine({
     clock,
     ids: createNodeIds(),
@@ -58,7 +76,7 @@ async function makeEngine(files: Files, redactor: Redactor, { secrets, access, w
     redactor,
     schemas: loadSchemas,
     tokens,
-    models: editorModels(createNodeModels({ clock, secrets: editorSecrets(secrets, createEnvSecrets(redactor), redactor), tokens, where }), async () => (await import('../models/editorChats')).editorChats(access), tokens),
+    models,
     tools: createTools(files, { writer: nodeFileWriter, sha256, web: nodeWeb }),
   });
 }

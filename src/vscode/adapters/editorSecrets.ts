@@ -1,17 +1,12 @@
-/** The Secrets port inside VS Code: its own secret storage first, then the environment. What is handed out is told to the redactor. */
-import type { SecretStorage } from 'vscode';
+/** The Secrets port inside VS Code: the keys that a person has stored first, then the environment. What is handed out is told to the redactor. */
 import type { Secrets } from '../../engine/shared/ports';
 import type { Redactor } from '../../engine/shared/redact';
+import type { Keys } from './keyStore';
 
-/** Names of the user's stand beside nothing else of ours in the storage, yet are marked as what they are. */
-export function storedKeyName(name: string): string {
-  return `apiKey:${name}`;
-}
-
-export function editorSecrets(storage: SecretStorage, environment: Secrets, redactor: Redactor): Secrets {
+export function editorSecrets(keys: Pick<Keys, 'get'>, environment: Secrets, redactor: Redactor): Secrets {
   return {
     async get(name) {
-      const stored = (await storage.get(storedKeyName(name)))?.trim() ?? '';
+      const stored = (await keys.get(name))?.trim() ?? '';
       if (stored === '') return environment.get(name);
       redactor.add(stored);
       return stored;

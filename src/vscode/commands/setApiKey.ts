@@ -1,7 +1,7 @@
 /** "Set API Key…": keeps the key of a model in VS Code's secret storage, under the name that `api_key_env` gives it. It never shows one. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../../engine/shared/disposable';
-import { storedKeyName } from '../adapters/editorSecrets';
+import type { Keys } from '../adapters/keyStore';
 import { commandIds } from '../ids';
 import type { TeamStore } from '../teams/teamStore';
 
@@ -9,12 +9,12 @@ const defaultName = 'OPENAI_API_KEY';
 
 export interface SetApiKeyDeps {
   readonly teams: TeamStore;
-  readonly secrets: vscode.SecretStorage;
+  readonly keys: Keys;
 }
 
-export function registerSetApiKey({ teams, secrets }: SetApiKeyDeps): Disposable {
+export function registerSetApiKey({ teams, keys }: SetApiKeyDeps): Disposable {
   return vscode.commands.registerCommand(commandIds.setApiKey, async () => {
-    const name = await chooseName(teams, secrets);
+    const name = await chooseName(teams, keys);
     if (name === undefined) return;
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('Set API Key: {0}', name),
@@ -24,19 +24,23 @@ export function registerSetApiKey({ teams, secrets }: SetApiKeyDeps): Disposable
     });
     if (key === undefined) return;
     const value = key.trim();
-    if (value === '') await secrets.delete(storedKeyName(name));
-    else await secrets.store(storedKeyName(name), value);
-    const message = value === '' ? vscode.l10n.t('The key {0} was removed.', name) : vscode.l10n.t('The key {0} was kept.', name);
-    vscode.window.setStatusBarMessage(message, 5000);
+    if (value === '') {
+      await keys.delete(name);
+      vscode.window.setStatusBarMessage(vscode.l10n.t('The key {0} was removed.', name), 5000);
+    } else if ((await keys.store(name, value)) === 'kept') {
+      vscode.window.setStatusBarMessage(vscode.l10n.t('The key {0} was kept.', name), 5000);
+    } else {
+      void vscode.window.showWarningMessage(vscode.l10n.t('VS Code has no secret storage here: the key {0} is kept until this window closes, and nowhere else.', name));
+    }
   });
 }
 
 /** The names that the teams of this window use; any other can be typed. */
-async function chooseName(teams: TeamStore, secrets: vscode.SecretStorage): Promise<string | undefined> {
+async function chooseName(teams: TeamStore, keys: Keys): Promise<string | undefined> {
   const models = teams.teams.flatMap(({ loaded }) => Object.values(loaded.team?.models ?? {}));
   const names = new Set([...models.flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []), defaultName]);
   const items = await Promise.all([...names].map(async (name) => {
-    const isSet = (await secrets.get(storedKeyName(name))) !== undefined;
+    const isSet = (await keys.get(name)) !== undefined;
     return { label: name, description: isSet ? vscode.l10n.t('set') : '' };
   }));
   const other = { label: vscode.l10n.t('Another name…'), description: '' };

@@ -109,7 +109,7 @@ export class RunController implements Disposable {
       const log = await logs.create();
       const place = { folder, run: log.run };
       const desk = new QuestionDesk();
-      const handle = await engine.start({ team, task, options, trigger: 'editor', log, person: desk }).catch(async (error: unknown) => {
+      const handle = await engine.start({ team, task, options, trigger: 'editor', log, person: desk, earlier: logs }).catch(async (error: unknown) => {
         await log.close().catch(this.report);
         throw error;
       });
@@ -131,9 +131,10 @@ export class RunController implements Disposable {
     const known = this.liveRuns.get(key);
     if (known) return known;
     const engine = await this.ports.engine();
-    const { writer: log, read } = await (await this.ports.logs(place.folder)).reopen(place.run);
+    const logs = await this.ports.logs(place.folder);
+    const { writer: log, read } = await logs.reopen(place.run);
     const desk = new QuestionDesk(answers);
-    const handle = await engine.resume({ log, events: read.events, person: desk }).catch(async (error: unknown) => {
+    const handle = await engine.resume({ log, events: read.events, person: desk, earlier: logs }).catch(async (error: unknown) => {
       await log.close().catch(this.report);
       throw error;
     });

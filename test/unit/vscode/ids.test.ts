@@ -73,6 +73,6 @@ describe('ids and package.json', () => {
   it('hide every command from the palette that needs a team, a run or a row', () => {
     const hidden = new Set(contributes.menus['commandPalette']?.map(({ command }) => command));
     const always = Object.values(commandIds).filter((id) => !hidden.has(id));
-    assert.deepEqual(sorted(always), sorted([commandIds.newTeam, commandIds.checkTeams, commandIds.setApiKey, commandIds.showOutput]));
+    assert.deepEqual(sorted(always), sorted([commandIds.newTeam, commandIds.checkTeams, commandIds.setUpModel, commandIds.setApiKey, commandIds.showOutput]));
   });
 });
