@@ -41,19 +41,20 @@ function collect(run: string, events: readonly RunEvent[], byHash: Map<string, E
   const asked = new Map<string, string>();
   const within = new Map<number, RunEvent[]>();
   for (const event of events) {
-    if (event.type === 'run.started' || (event.type === 'run.resumed' && event.team !== undefined)) addIdentities(event.team!, identities);
+    if (event.type === 'run.started' || event.type === 'run.resumed') addIdentities(event.team, identities);
     if (event.type === 'model.requested') asked.set(`${event.step}/${event.call}`, event.hash);
-    if (event.type === 'model.responded' && event.from === undefined) {
-      const hash = asked.get(`${event.step}/${event.call}`);
-      if (hash !== undefined && !byHash.has(hash)) byHash.set(hash, { run, event });
-    }
+    if (event.type === 'model.responded') keep(asked.get(`${event.step}/${event.call}`), { run, event }, byHash);
     if (event.type === 'team.event') within.set(event.step, [...(within.get(event.step) ?? []), event.event]);
   }
   for (const inner of within.values()) collect(run, inner, byHash, identities);
 }
 
-function addIdentities(team: Team, identities: Map<string, ModelIdentity>): void {
-  for (const { provider, model, temperature } of Object.values(team.models)) {
+function keep(hash: string | undefined, reply: EarlierReply, byHash: Map<string, EarlierReply>): void {
+  if (hash !== undefined && reply.event.from === undefined && !byHash.has(hash)) byHash.set(hash, reply);
+}
+
+function addIdentities(team: Team | undefined, identities: Map<string, ModelIdentity>): void {
+  for (const { provider, model, temperature } of Object.values(team?.models ?? {})) {
     if (provider !== 'recorded') identities.set(JSON.stringify([provider, model, temperature]), { provider, model, temperature });
   }
 }

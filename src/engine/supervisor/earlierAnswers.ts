@@ -34,14 +34,20 @@ export function earlierAnswers({ logs, state, above }: EarlierOptions): EarlierA
     isPlayed, logs,
     answer: async (model, hashOf) => {
       const isRecorded = model.entry.provider === 'recorded';
-      if (!isRecorded && !isPlayed && !isCached) return above?.answer(model, hashOf) ?? null;
+      const askAbove = async () => (above === null ? null : above.answer(model, hashOf));
+      if (!isRecorded && !isPlayed && !isCached) return askAbove();
       const { find, identities } = await replies();
-      const meant = isRecorded ? identities.filter((one) => model.entry.model === null || one.model === model.entry.model) : [model.entry];
-      const found = meant.map((identity) => find(hashOf(identity))).find((reply) => reply !== null) ?? null;
-      if (found !== null) return fromRun(found);
-      return isRecorded || isPlayed ? notRecorded(model) : (above?.answer(model, hashOf) ?? null);
+      const meant = isRecorded ? played(model.entry, identities) : [model.entry];
+      const found = meant.map((identity) => find(hashOf(identity))).find((reply) => reply !== null);
+      if (found !== undefined && found !== null) return fromRun(found);
+      return isRecorded || isPlayed ? notRecorded(model) : askAbove();
     },
   };
+}
+
+/** A recorded entry stands for the model that it names, else for every one. */
+function played({ model }: Model['entry'], identities: readonly ModelIdentity[]): readonly ModelIdentity[] {
+  return identities.filter((one) => model === null || one.model === model);
 }
 
 /** Every model of the run, whatever its entry says. */

@@ -44,9 +44,10 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
   const { team, task, options } = recorder.state;
   const [schemas, tokens] = await Promise.all([ports.schemas(), ports.tokens()]);
   const program = await compileTeam(team, schemas);
+  const above = control.outer?.context ?? null;
   const path = control.outer === undefined ? [] : [...control.outer.context.path, control.outer.role];
-  const modelRuns = control.outer?.context.modelRuns ?? new Map<string, ModelRun>();
-  const earlier = earlierAnswers({ logs: control.earlier, state: recorder.state, above: control.outer?.context.earlier ?? null });
+  const modelRuns = above?.modelRuns ?? new Map<string, ModelRun>();
+  const earlier = earlierAnswers({ logs: control.earlier, state: recorder.state, above: above?.earlier ?? null });
   const models = await openModels(ports, recorder, { control, earlier }, modelRunOf(modelRuns, path, recorder));
   if ('problem' in models) return models;
   const tools = await openTools(ports, team);
@@ -54,7 +55,6 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
   const goal = goalOf(program, recorder);
   if ('problem' in goal) return goal;
   const count = (text: string) => tokens.count(text);
-  const above = control.outer?.context ?? null;
   const kept = keptValues(ports, recorder, above);
   const context: RunContext = {
     program, recorder, schemas,
@@ -67,10 +67,14 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
     openTool: (name) => openTool(ports, team, tools.opened, name),
     ports, path, modelRuns,
     above,
-    place: { asked: control.outer?.asked ?? '', times: new Map() },
+    place: placeOf(control),
     reserved: { tokens: 0, usd: 0 },
   };
   return context;
+}
+
+function placeOf({ outer }: RunControl): RunContext['place'] {
+  return { asked: outer?.asked ?? '', times: new Map() };
 }
 
 /** One store for a run and all that work for it. */

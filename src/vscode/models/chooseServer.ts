@@ -58,17 +58,29 @@ function describeServer({ port, models }: FoundServer): string {
 type Listed = { readonly base: string; readonly models: readonly string[]; readonly keyName: string | null };
 
 /** Undefined: it did not come to that, and the person knows why. */
-async function listWithKey({ server, baseUrl, models }: Address, given: SetUpArgument, keys: Keys): Promise<Listed | undefined> {
+async function listWithKey(address: Address, given: SetUpArgument, keys: Keys): Promise<Listed | undefined> {
+  const { server, baseUrl, models } = address;
   if (models !== undefined && given.keyName === undefined) return { base: baseUrl, models, keyName: null };
-  const known = given.keyName === undefined || given.key !== undefined ? undefined : await keys.get(given.keyName);
-  const first = given.keyName === undefined ? await list(baseUrl, null) : known === undefined ? ({ kind: 'key', base: baseUrl } as const) : await list(baseUrl, known);
-  if (first.kind === 'models') return { ...first, keyName: given.keyName ?? null };
+  const { listed: first, keyName } = await listAsKnown(address, given, keys);
+  if (first.kind === 'models') return { ...first, keyName };
   if (first.kind === 'none') return void (await vscode.window.showErrorMessage(first.why));
   const named = await askKey(server, given, keys);
   if (named === undefined) return undefined;
   const second = await list(baseUrl, named.key);
   if (second.kind === 'models') return { ...second, keyName: named.name };
   return void (await vscode.window.showErrorMessage(second.kind === 'key' ? vscode.l10n.t('{0} refused the key {1}.', server, named.name) : second.why));
+}
+
+/** With the key that is kept already, or without one. A key that is given is kept first. */
+async function listAsKnown({ server, baseUrl }: Address, { keyName, key }: SetUpArgument, keys: Keys): Promise<{ readonly listed: ListedModels; readonly keyName: string | null }> {
+  if (key !== undefined) return { listed: { kind: 'key', base: baseUrl }, keyName: null };
+  const name = keyName ?? usualKeyName(server);
+  const known = await keys.get(name);
+  return { listed: await list(baseUrl, known ?? null), keyName: known === undefined ? null : name };
+}
+
+function usualKeyName(server: string): string {
+  return `${server.replace(/[^A-Za-z0-9]+/g, '_').replace(/^[^A-Za-z]+|_+$/g, '').toUpperCase() || 'MODEL'}_API_KEY`;
 }
 
 function list(baseUrl: string, key: string | null): Thenable<ListedModels> {
@@ -81,8 +93,7 @@ function list(baseUrl: string, key: string | null): Thenable<ListedModels> {
 }
 
 async function askKey(server: string, given: SetUpArgument, keys: Keys): Promise<{ readonly name: string; readonly key: string } | undefined> {
-  const guess = `${server.replace(/[^A-Za-z0-9]+/g, '_').replace(/^[^A-Za-z]+|_+$/g, '').toUpperCase() || 'MODEL'}_API_KEY`;
-  const name = given.keyName ?? (await vscode.window.showInputBox({ title: title(), prompt: vscode.l10n.t('{0} wants a key. Under which name shall it be kept?', server), value: guess, ignoreFocusOut: true, validateInput: (text) => (/^[A-Za-z_]\w*$/.test(text) ? undefined : vscode.l10n.t('A name of letters, digits and _')) }));
+  const name = given.keyName ?? (await vscode.window.showInputBox({ title: title(), prompt: vscode.l10n.t('{0} wants a key. Under which name shall it be kept?', server), value: usualKeyName(server), ignoreFocusOut: true, validateInput: (text) => (/^[A-Za-z_]\w*$/.test(text) ? undefined : vscode.l10n.t('A name of letters, digits and _')) }));
   if (name === undefined) return undefined;
   const key = (given.key ?? (await vscode.window.showInputBox({ title: title(), prompt: vscode.l10n.t('The key {0}. It is kept in the secret storage of VS Code, in no file.', name), password: true, ignoreFocusOut: true })))?.trim();
   if (key === undefined || key === '') return undefined;
