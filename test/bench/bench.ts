@@ -1,6 +1,7 @@
 // `npm run bench`: measures what the aims of this version are about, and prints the figures beside the aims. No test: nothing fails here.
 //
-//   npm run bench -- [--only steps,peer,activation,panel] [--steps 1000] [--runs 5]
+//   npm run bench -- [--only steps,peer,activation,panel,models] [--steps 1000] [--runs 5]
+//   npm run bench -- conformance      what servers do, case by case: passed or failed
 //
 // Everything is measured in fresh processes, of which the medians are taken; Rolecall and the peer take turns, so that a busy machine is
 // busy for both.
@@ -13,7 +14,9 @@ import { parseArgs, promisify } from 'node:util';
 import { build } from 'esbuild';
 import { findBrowser } from '../../src/build/host/browser.mjs';
 import type { Activation } from './activation';
+import { conformance } from './conformance';
 import { median, type Figures } from './measure';
+import type { Overhead } from './modelOverhead';
 import { panelPaint, type PanelFigures } from './panelPaint';
 import { peerName, providePeer } from './peers';
 
@@ -27,8 +30,12 @@ const say = (text = ''): void => console.log(text);
 await bench();
 
 async function bench(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, steps: { type: 'string', default: '1000' }, runs: { type: 'string', default: '5' } } });
-  const wanted = new Set(values.only?.split(',') ?? ['steps', 'peer', 'activation', 'panel']);
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' }, steps: { type: 'string', default: '1000' }, runs: { type: 'string', default: '5' } } });
+  if (positionals[0] === 'conformance') {
+    process.exitCode = await conformance(root, say);
+    return;
+  }
+  const wanted = new Set(values.only?.split(',') ?? ['steps', 'peer', 'activation', 'panel', 'models']);
   const steps = Number(values.steps);
   const runs = Number(values.runs);
   say(`Node ${process.versions.node}, ${process.platform}, ${availableParallelism()} processors, medians of ${runs} fresh processes.`);
@@ -36,12 +43,13 @@ async function bench(): Promise<void> {
   if (wanted.has('steps') || wanted.has('peer')) await measureSteps({ steps, runs, withPeer: wanted.has('peer') });
   if (wanted.has('activation')) await measureActivation(runs);
   if (wanted.has('panel')) await measurePanel(runs);
+  if (wanted.has('models')) await measureModels(runs);
 }
 
 /** As the product is built, so that nothing of a loader is measured. */
 async function bundleScripts(): Promise<void> {
   await build({
-    absWorkingDir: root, entryPoints: ['rolecallSteps', 'peerSteps', 'activation'].map((name) => `test/bench/${name}.ts`), outdir: scripts,
+    absWorkingDir: root, entryPoints: ['rolecallSteps', 'peerSteps', 'activation', 'modelOverhead'].map((name) => `test/bench/${name}.ts`), outdir: scripts,
     bundle: true, splitting: true, platform: 'node', target: 'node20.19', format: 'esm', outExtension: { '.js': '.mjs' }, mainFields: ['module', 'main'], logLevel: 'error',
     banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
   });
@@ -121,6 +129,23 @@ async function measureActivation(runs: number): Promise<void> {
     ['what is loaded for it', `${(size / 1024).toFixed(0)} KB`, '', '', 'under 400 KB'],
   ]);
   say(`Loaded: ${Object.keys(atOnce).join(', ')}. Loaded in the moment behind it: ${later.length === 0 ? 'nothing' : later.join(', ')}.`);
+}
+
+async function measureModels(runs: number): Promise<void> {
+  const all: Overhead[] = [];
+  for (let run = 0; run < runs; run++) all.push(await measured<Overhead>('modelOverhead'));
+  const of = (pick: (one: Overhead) => number): number => median(all.map(pick));
+  const { calls, chunks } = all[0]!;
+  const ms = (value: number): string => `${value.toFixed(2)} ms`;
+  const callMs = of((one) => one.ourCallMs - one.bareCallMs);
+  const share = of((one) => one.ourStreamMs / one.bareStreamMs - 1);
+  say();
+  say(`A call by the openai model and by the bare openai client, over HTTP to a server in another process: ${calls} calls, then streams of ${chunks.toLocaleString('en')} chunks`);
+  printTable([
+    ['', 'Rolecall', 'bare client', 'more', 'aim'],
+    ['a call of five chunks', ms(of((one) => one.ourCallMs)), ms(of((one) => one.bareCallMs)), ms(callMs), 'under 1 ms'],
+    [`a call of ${chunks.toLocaleString('en')} chunks`, ms(of((one) => one.ourStreamMs)), ms(of((one) => one.bareStreamMs)), `${(share * 100).toFixed(1)} %`, 'at most 5 %'],
+  ]);
 }
 
 async function measurePanel(runs: number): Promise<void> {
