@@ -33,19 +33,19 @@ const host: CliHost = {
 };
 
 async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
-  const [{ createEngine }, { createTools }, { createNodeModels }, { createEnvSecrets }, { createNodeIds }, { sha256 }, { loadTokenCounter }, { nodeFileWriter }, { nodeWeb }] = await Promise.all([
+  const [{ createEngine }, { createNodeTools }, { createNodeModels }, { createEnvSecrets }, { createNodeIds }, { sha256 }, { loadTokenCounter }, { allowedStartsFile, createAllowedStarts }] = await Promise.all([
     import('./engine/supervisor/createEngine'),
-    import('./engine/tools/createTools'),
+    import('./node/tools/createNodeTools'),
     import('./node/models/nodeModels'),
     import('./node/envSecrets'),
     import('./node/nodeIds'),
     import('./node/sha256'),
     import('./node/tokens/tokenCounter'),
-    import('./node/nodeFileWriter'),
-    import('./node/tools/nodeWeb'),
+    import('./node/tools/allowedStarts'),
   ]);
   let counter: ReturnType<typeof loadTokenCounter> | undefined;
   const tokens = (): ReturnType<typeof loadTokenCounter> => (counter ??= loadTokenCounter());
+  const secrets = createEnvSecrets(knownSecrets);
   return createEngine({
     clock: nodeClock,
     ids: createNodeIds(),
@@ -53,8 +53,8 @@ async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
     redactor: knownSecrets,
     schemas,
     tokens,
-    models: createNodeModels({ clock: nodeClock, secrets: createEnvSecrets(knownSecrets), tokens }),
-    tools: createTools(files, { writer: nodeFileWriter, sha256, web: nodeWeb }),
+    models: createNodeModels({ clock: nodeClock, secrets, tokens }),
+    tools: createNodeTools(files, { secrets, allowed: createAllowedStarts(allowedStartsFile()) }),
   });
 }
 

@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   };
   const where = vscode.env.remoteName === undefined ? undefined : vscode.l10n.t('the remote host ({0})', vscode.env.remoteName);
   const keys = keyStore(secrets);
-  const ports = editorRunPorts({ disk, workspaceRoot, secrets: keys, access, where });
+  const ports = editorRunPorts({ disk, workspaceRoot, secrets: keys, access, state: context.globalState, where });
   const runs = owned.add(new RunController(ports, report));
   running = runs;
   const focus = owned.add(new FocusedTeam({ teams, runs }));

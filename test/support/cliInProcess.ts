@@ -6,18 +6,17 @@ import { loadSchemas } from '../../src/engine/schemas/loadSchemas';
 import { createRedactor } from '../../src/engine/shared/redact';
 import { createEngine } from '../../src/engine/supervisor/createEngine';
 import { loadTeam } from '../../src/engine/team/loadTeam';
-import { createTools } from '../../src/engine/tools/createTools';
 import { createNodeModels } from '../../src/node/models/nodeModels';
 import { nodeClock } from '../../src/node/nodeClock';
 import { createNodeFiles } from '../../src/node/nodeFiles';
 import { createNodeIds } from '../../src/node/nodeIds';
 import { createRunLogs } from '../../src/node/runLog/runLogs';
 import { runsFolderFor } from '../../src/node/runLog/runsFolder';
-import { nodeFileWriter } from '../../src/node/nodeFileWriter';
 import { sha256 } from '../../src/node/sha256';
-import { nodeWeb } from '../../src/node/tools/nodeWeb';
 import { slashPath } from '../../src/node/slashPath';
+import { createNodeTools } from '../../src/node/tools/createNodeTools';
 import { loadTokenCounter } from '../../src/node/tokens/tokenCounter';
+import { forgetful } from './allowedStarts';
 
 export interface Said {
   readonly code: number;
@@ -40,7 +39,7 @@ export async function rolecallHere(cwd: string, ...args: readonly string[]): Pro
       clock: nodeClock, ids: createNodeIds(), sha256, tokens,
       redactor: createRedactor(), schemas: loadSchemas,
       models: createNodeModels({ clock: nodeClock, tokens, secrets: { get: () => Promise.resolve(null) } }),
-      tools: createTools(files, { writer: nodeFileWriter, sha256, web: nodeWeb }),
+      tools: createNodeTools(files, { secrets: { get: () => Promise.resolve(null) }, allowed: forgetful }),
     })),
     schemas: loadSchemas,
     runsFolder: (path) => runsFolderFor(path),

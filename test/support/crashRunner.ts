@@ -11,7 +11,7 @@ import { createEngine } from '../../src/engine/supervisor/createEngine';
 import type { Engine } from '../../src/engine/supervisor/engine';
 import { loadTeam } from '../../src/engine/team/loadTeam';
 import { createTools } from '../../src/engine/tools/createTools';
-import type { ToolProvider } from '../../src/engine/tools/tool';
+import type { ToolProvider } from '../../src/engine/tools/toolProvider';
 import { createNodeModels } from '../../src/node/models/nodeModels';
 import { nodeClock } from '../../src/node/nodeClock';
 import { createNodeFiles } from '../../src/node/nodeFiles';

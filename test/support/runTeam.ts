@@ -12,13 +12,13 @@ import type { EnginePorts, Replay, ResumeRun, RunHandle, RunResult } from '../..
 import type { StepGate } from '../../src/engine/supervisor/stepGate';
 import { loadTeam } from '../../src/engine/team/loadTeam';
 import type { Team } from '../../src/engine/team/team';
-import { createTools } from '../../src/engine/tools/createTools';
 import { createNodeModels } from '../../src/node/models/nodeModels';
 import { createNodeFiles } from '../../src/node/nodeFiles';
-import { nodeFileWriter } from '../../src/node/nodeFileWriter';
 import { sha256 } from '../../src/node/sha256';
-import { nodeWeb } from '../../src/node/tools/nodeWeb';
+import type { AllowedStarts } from '../../src/node/tools/mcp/mcpSource';
+import { createNodeTools } from '../../src/node/tools/createNodeTools';
 import { loadTokenCounter } from '../../src/node/tokens/tokenCounter';
+import { forgetful } from './allowedStarts';
 import { plainIds, virtualClock } from './virtualClock';
 
 export interface RunTeam {
@@ -27,6 +27,8 @@ export interface RunTeam {
   readonly clock?: Clock;
   readonly gate?: StepGate;
   readonly person?: Person;
+  /** Default: nothing, and nothing is remembered. */
+  readonly allowed?: AllowedStarts;
   /** Called once the run is under way. */
   readonly during?: (run: RunHandle) => void;
 }
@@ -37,7 +39,7 @@ export interface RanTeam {
   readonly state: RunState;
 }
 
-export function testPorts(clock: Clock): EnginePorts {
+export function testPorts(clock: Clock, allowed: AllowedStarts = forgetful): EnginePorts {
   const tokens = loadTokenCounter;
   return {
     clock, sha256, tokens,
@@ -45,7 +47,7 @@ export function testPorts(clock: Clock): EnginePorts {
     redactor: createRedactor(),
     schemas: loadSchemas,
     models: createNodeModels({ clock, tokens, secrets: { get: () => Promise.resolve(null) } }),
-    tools: createTools(createNodeFiles(), { writer: nodeFileWriter, sha256, web: nodeWeb }),
+    tools: createNodeTools(createNodeFiles(), { secrets: { get: () => Promise.resolve(null) }, allowed }),
   };
 }
 
@@ -58,7 +60,7 @@ export async function loadGoodTeam(folder: string): Promise<Team> {
 
 export async function runTeam(folder: string, request: RunTeam = {}): Promise<RanTeam> {
   const team = await loadGoodTeam(folder);
-  const engine = createEngine(testPorts(request.clock ?? virtualClock()));
+  const engine = createEngine(testPorts(request.clock ?? virtualClock(), request.allowed));
   const log = await createMemoryRunLogs().create();
   const handle = await engine.start({ team, task: request.task ?? 'rain', options: request.options ?? {}, trigger: 'test', log, gate: request.gate, person: request.person });
   return ran(handle, request.during);

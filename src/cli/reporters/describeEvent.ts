@@ -49,6 +49,7 @@ const words: Words = {
   'model.responded': ({ usage, costUsd, simulated, ms, finish }) =>
     `answered${finish === 'stop' ? '' : finish === 'tools' ? ' with tool calls' : ` (${finish})`}: ${used(usage)}, ${cost(costUsd, simulated === true)}, ${formatSeconds(ms)}`,
   'model.failed': ({ error, ms }) => `the call failed after ${formatSeconds(ms)}: ${shortened(error.message, textLength)}`,
+  'tool.opened': ({ tool, offers }) => `${tool} offers ${counted(offers.length, 'tool')}`,
   'tool.called': (event) => `calls ${event.tool} ${summarizeArguments(event.arguments)}`.trimEnd(),
   'tool.returned': ({ error, result, flags }) => `${error === undefined ? `the tool brought ${summarizeResult(result)}` : `the tool refused: ${shortened(error, textLength)}`}${flagged(flags)}`,
   'output.proposed': ({ attempt, status, confidence }) => `proposes an output (attempt ${attempt}, ${status}${confidence === null ? '' : `, confidence ${confidence}`})`,

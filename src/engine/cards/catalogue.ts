@@ -134,9 +134,6 @@ export const catalogue = {
   'criteria-in-prompt': advice('Keep the criteria under `review`, or say them as `rules`.'),
   'model-judged': advice('Write an expression over the shared fields; let a role write a verdict into one where it takes judgement.'),
   'reducer-stacks': advice('Use `reducer: replace`; earlier versions stay in the log of the run.'),
-
-  // What comes later
-  'not-yet': error('Delete it.'),
 } as const satisfies Readonly<Record<string, Entry>>;
 
 export type DiagnosticCode = keyof typeof catalogue;

@@ -36,6 +36,9 @@ const tool = map({
   hosts: { shape: oneOrMore(text), doc: 'http_get: the hosts it may ask.' },
   command: { shape: oneOrMore(text), doc: 'mcp: the command that starts the server.' },
   url: { shape: text, doc: 'mcp: where the server answers.' },
+  env: { shape: oneOrMore(text), doc: 'mcp: the names of environment variables or secrets that the command is given; never their values.' },
+  api_key_env: { shape: text, doc: 'mcp: the name of the environment variable that holds the key for `url`; never the key.' },
+  tools: { shape: oneOrMore(text), doc: 'mcp, vscode: which of its tools are offered. Default for mcp: all.' },
 });
 
 const fieldKeys: KeyTable = {

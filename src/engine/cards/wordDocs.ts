@@ -49,10 +49,11 @@ export const toolDocs: Docs<typeof toolTypes> = {
   search: 'Finds passages in the files below `root`.',
   read_file: 'Reads a file below `root`.',
   list_files: 'Lists the files below `root`.',
-  calculate: 'Computes an expression.',
+  calculate: 'Works out a formula.',
   write_file: 'Writes a file below `root`; a person is asked first.',
-  http_get: 'Fetches a page from one of `hosts`; a person is asked first.',
+  http_get: 'Reads a page from one of `hosts`.',
   mcp: 'The tools of an MCP server, by `command` or `url`.',
+  vscode: 'The editor\'s own `tools`, and those of its extensions.',
 };
 
 export const scriptErrorDocs: Docs<typeof scriptErrors> = {

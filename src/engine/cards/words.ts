@@ -6,7 +6,7 @@ export const modes = ['plan', 'retrieve', 'reason', 'generate', 'execute', 'revi
 export const failurePolicies = ['skip', 'partial', 'escalate', 'ask', 'fail'] as const;
 export const reducers = ['replace', 'append', 'merge', 'union', 'add', 'max', 'min'] as const;
 export const providers = ['openai', 'vscode', 'scripted', 'recorded'] as const;
-export const toolTypes = ['search', 'read_file', 'list_files', 'calculate', 'write_file', 'http_get', 'mcp'] as const;
+export const toolTypes = ['search', 'read_file', 'list_files', 'calculate', 'write_file', 'http_get', 'mcp', 'vscode'] as const;
 export const scriptErrors = ['timeout', 'disconnect', 'empty'] as const;
 export const jsonTypes = ['array', 'object', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 

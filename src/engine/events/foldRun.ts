@@ -35,6 +35,7 @@ const changes: Changes = {
   'model.requested': requested,
   'model.responded': responded,
   'model.failed': failedCall,
+  'tool.opened': same,
   'tool.called': same,
   'tool.returned': same,
   'output.proposed': proposed,
@@ -97,10 +98,19 @@ function difference(sum: Usage, before: Usage, after: Usage): Usage {
 
 function answered(state: RunState, event: RunEvent<'approval.answered'>): RunState {
   const question = state.asked.get(event.id);
-  const tool = isObject(question?.what) ? question.what['tool'] : undefined;
-  const isAllowed = event.forRun === true && event.answer === 'approve' && question?.kind === 'tool' && typeof tool === 'string';
-  const allowed = isAllowed ? new Set([...state.allowed, allowanceKey(question.role, tool)]) : state.allowed;
-  return { ...state, allowed, asked: state.asked.without(event.id) };
+  const allowed = event.answer === 'approve' && question !== undefined ? allowances(question, event.forRun === true) : [];
+  return { ...state, allowed: allowed.length === 0 ? state.allowed : new Set([...state.allowed, ...allowed]), asked: state.asked.without(event.id) };
+}
+
+/** A start that was allowed holds for the run. */
+function allowances({ kind, role, what }: Question, forRun: boolean): readonly string[] {
+  const { tool, key } = isObject(what) ? what : {};
+  if (kind === 'start' && typeof key === 'string') return [startKey(key)];
+  return kind === 'tool' && forRun && typeof tool === 'string' ? [allowanceKey(role, tool)] : [];
+}
+
+export function startKey(key: string): string {
+  return `start ${key}`;
 }
 
 /** `role` with the roles above it, as a question names it. */

@@ -78,6 +78,16 @@ export interface ToolCall {
   readonly raw?: string;
 }
 
+/** One tool as its source offered it. `name`: what models call it by; `original`: what the source calls it. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly original: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: JsonObject;
+  readonly effect: 'read' | 'compute' | 'write' | 'network';
+}
+
 export interface CallError {
   readonly kind: 'timeout' | 'disconnect' | 'empty' | 'rate-limit' | 'quota' | 'auth' | 'not-found' | 'too-long' | 'bad-request' | 'server' | 'network' | 'script' | 'stopped' | 'other';
   readonly message: string;
@@ -171,6 +181,8 @@ interface Events {
   'model.responded': { readonly step: number; readonly call: number; readonly reply: Json; readonly toolCalls?: readonly ToolCall[]; readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'refusal' | 'other'; readonly usage: Usage; readonly costUsd: number | null; readonly simulated?: boolean; readonly ms: number; readonly served?: string; readonly notes?: readonly string[]; readonly script?: number; /** How many requests it took: more than one where the server refused something in the first ones, none where an earlier run answered. */ readonly requests?: number; /** The run whose answer this is. */ readonly from?: string; /** What a reasoning model thought before it called tools: some servers want it back. */ readonly thinking?: string };
   /** `usage` where the provider charged for it all the same. */
   'model.failed': { readonly step: number; readonly call: number; readonly error: CallError; readonly usage?: Usage; readonly costUsd?: number | null; readonly ms: number; readonly script?: number; readonly requests?: number; readonly notes?: readonly string[] };
+  /** What an MCP server, or the editor, offers the role of this step under a name of the team's. */
+  'tool.opened': { readonly step: number; readonly tool: string; readonly offers: readonly ToolOffer[] };
   'tool.called': { readonly step: number; readonly call: number; readonly id: string; readonly tool: string; readonly arguments: Json };
   /**
    * `error`: told to the model as the result. `original`: what the tool gave, where much of it was left out of `result`. `kept`: the result, or its

@@ -111,6 +111,7 @@ class RunDraft {
     'model.requested': (event) => this.request(event),
     'model.responded': (event) => this.respond(event),
     'model.failed': (event) => this.failCall(event),
+    'tool.opened': () => undefined,
     'tool.called': (event) => this.callTool(event),
     'tool.returned': (event) => this.returnTool(event),
     'output.proposed': (event) => this.steps.get(event.step)?.proposed(event),

@@ -2,7 +2,7 @@
 import type { Json } from './json';
 
 /** What a person is asked for. */
-export type ApprovalKind = 'before' | 'after' | 'when' | 'sample' | 'tool' | 'extend' | 'on_failure' | 'on_limit';
+export type ApprovalKind = 'before' | 'after' | 'when' | 'sample' | 'tool' | 'start' | 'extend' | 'on_failure' | 'on_limit';
 
 export interface ApprovalQuestion {
   /** Unique in the run and the same after it was resumed: an answer belongs to it and to nothing else. */
@@ -31,3 +31,9 @@ export interface Person {
 
 /** Nobody is there. */
 export const nobody: Person = { ask: () => Promise.resolve(null) };
+
+/** What came of a question. */
+export type PersonSaid =
+  /** `isNew`: just now, and not before the run was interrupted. */
+  | { readonly kind: 'approve' | 'reject'; readonly note: string | null; readonly isNew: boolean }
+  | { readonly kind: 'waiting' } | { readonly kind: 'stopped' };

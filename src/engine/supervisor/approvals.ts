@@ -1,8 +1,8 @@
 /** Which of the team's approvals a step meets, and what a person's answer means for it. */
 import type { Proposal } from '../events/runState';
-import type { ApprovalKind } from '../shared/person';
+import type { ApprovalKind, PersonSaid } from '../shared/person';
 import type { Json } from '../shared/json';
-import { askPerson, type PersonSaid } from './askPerson';
+import { askPerson } from './askPerson';
 import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 import { failure, type Interrupted } from './stepEnd';

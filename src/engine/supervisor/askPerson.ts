@@ -1,12 +1,7 @@
 /** One question to a person: recorded before it is asked, answered once, never forgotten by a restart. Its id and its role say where in the run it stands. */
 import type { RunEvent } from '../events/runEvent';
-import type { ApprovalQuestion } from '../shared/person';
+import type { ApprovalQuestion, PersonSaid } from '../shared/person';
 import type { RunContext } from './runContext';
-
-export type PersonSaid =
-  /** `isNew`: just now, and not before the run was interrupted. */
-  | { readonly kind: 'approve' | 'reject'; readonly note: string | null; readonly isNew: boolean }
-  | { readonly kind: 'waiting' } | { readonly kind: 'stopped' };
 
 /** `asked.id`: unique among those that its step asks at once. */
 export async function askPerson(context: RunContext, step: number, asked: ApprovalQuestion): Promise<PersonSaid> {

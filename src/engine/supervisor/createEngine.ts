@@ -11,6 +11,7 @@ import { replayRun } from './replayRun';
 import { runLoop } from './runLoop';
 import { StopSignal } from './stopSignal';
 import { visitTeam } from './subTeam';
+import { RunLifetime } from '../tools/runLifetime';
 
 export function createEngine(ports: EnginePorts): Engine {
   return {
@@ -93,13 +94,14 @@ function handleOf(ports: EnginePorts, recorder: Recorder, log: RunLogWriter, { g
 /** Never rejects: what nobody foresaw ends the run as failed. */
 async function runToEnd(ports: EnginePorts, recorder: Recorder, log: RunLogWriter, control: RunControl): Promise<RunResult> {
   let result: RunResult;
+  const lifetime = new RunLifetime();
   try {
-    const context = await openRun(ports, recorder, control);
+    const context = await openRun(ports, recorder, { ...control, lifetime });
     result = 'problem' in context ? failedStart(recorder, context.problem) : await runLoop(context);
   } catch (error) {
     result = failedStart(recorder, unforeseen(error));
   }
-  await log.close().catch(() => undefined);
+  await Promise.all([lifetime.close(), log.close().catch(() => undefined)]);
   return result;
 }
 

@@ -29,6 +29,7 @@ const descriptions: Descriptions = {
   'model.requested': ({ role, purpose }) => `a request of ${role} (${purpose})`,
   'model.responded': () => 'an answer of a model',
   'model.failed': () => 'a failed call of a model',
+  'tool.opened': ({ tool }) => `what ${tool} offers`,
   'tool.called': ({ tool }) => `a call of the tool ${tool}`,
   'tool.returned': () => 'the result of a tool',
   'output.proposed': () => 'an output that keeps its contract',

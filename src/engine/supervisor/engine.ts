@@ -10,7 +10,7 @@ import type { Person } from '../shared/person';
 import type { Redactor } from '../shared/redact';
 import type { Schemas } from '../shared/schemas';
 import type { Team } from '../team/team';
-import type { ToolProvider } from '../tools/tool';
+import type { ToolProvider } from '../tools/toolProvider';
 import type { StepGate } from './stepGate';
 
 export interface EnginePorts {

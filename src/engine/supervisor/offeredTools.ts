@@ -8,7 +8,7 @@ import type { RunContext } from './runContext';
 
 /** `conversation` null: it has not begun. */
 export function offeredTools(context: RunContext, desk: RoleDesk, conversation: Conversation | null): readonly Tool[] {
-  const listed = desk.tools().map((name) => context.tools.get(name)).filter((tool) => tool !== undefined);
+  const listed = desk.tools().flatMap((name) => context.tools.get(name) ?? context.sourced.get(name) ?? []);
   const { kept } = context;
   const seen = conversation?.seenRefs ?? new Set<string>();
   if (![...seen].some((ref) => kept.has(ref))) return listed;

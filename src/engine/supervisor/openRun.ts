@@ -13,6 +13,8 @@ import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
 import type { EarlierLogs } from '../models/earlierReplies';
 import { earlierAnswers, silentModel, type EarlierAnswers } from './earlierAnswers';
+import { RunLifetime } from '../tools/runLifetime';
+import { isSource } from '../tools/toolSource';
 import type { EnginePorts } from './engine';
 import { KeptValues } from './keptValues';
 import { limitsOf } from './limits';
@@ -33,6 +35,8 @@ export interface RunControl {
   readonly stop: StopSignal;
   readonly gate: StepGate | null;
   readonly person: Person;
+  /** Closed by whoever opens the run. */
+  readonly lifetime?: RunLifetime;
   readonly visitTeam: (context: RunContext, team: Team, visit: Visit) => Promise<VisitResult>;
   /** Null: no earlier runs are known. */
   readonly earlier: EarlierLogs | null;
@@ -55,15 +59,15 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
   const goal = goalOf(program, recorder);
   if ('problem' in goal) return goal;
   const count = (text: string) => tokens.count(text);
-  const kept = keptValues(ports, recorder, above);
+  const shared = sharedOf(ports, recorder, control);
   const context: RunContext = {
     program, recorder, schemas,
     visitTeam: (inner, visit) => control.visitTeam(context, inner, visit),
     stop: control.stop, gate: control.gate, person: control.person,
     clock: ports.clock, ids: ports.ids, sha256: ports.sha256,
-    basis: { team, goal: goal.goal, task, count, keep: (value) => kept.keep(value) },
-    kept,
-    models: models.opened, earlier, tools: tools.opened,
+    basis: { team, goal: goal.goal, task, count, keep: (value) => shared.kept.keep(value) },
+    ...shared,
+    models: models.opened, earlier, tools: tools.opened, sourced: new Map(),
     openTool: (name) => openTool(ports, team, tools.opened, name),
     ports, path, modelRuns,
     above,
@@ -77,9 +81,13 @@ function placeOf({ outer }: RunControl): RunContext['place'] {
   return { asked: outer?.asked ?? '', times: new Map() };
 }
 
-/** One store for a run and all that work for it. */
-function keptValues(ports: EnginePorts, recorder: Recorder, above: RunContext | null): KeptValues {
-  return above?.kept ?? new KeptValues(ports.sha256, () => [recorder]);
+/** What a run and all that work for it have in common. */
+function sharedOf(ports: EnginePorts, recorder: Recorder, { outer, lifetime = new RunLifetime() }: RunControl): Pick<RunContext, 'kept' | 'starting' | 'lifetime'> {
+  if (outer !== undefined) {
+    const { kept, starting, lifetime: theirs } = outer.context;
+    return { kept, starting, lifetime: theirs };
+  }
+  return { kept: new KeptValues(ports.sha256, () => [recorder]), starting: new Map(), lifetime };
 }
 
 function goalOf(program: TeamProgram, recorder: Recorder): { readonly goal: string } | { readonly problem: Problem } {
@@ -156,18 +164,20 @@ function modelsOf(team: Team): readonly string[] {
 async function openTools(ports: EnginePorts, team: Team): Promise<{ readonly opened: Map<string, Tool> } | { readonly problem: Problem }> {
   const opened = new Map<string, Tool>();
   for (const name of new Set(team.roles.flatMap((role) => [...role.tools, ...(role.mayAsk?.tools ?? [])]))) {
-    if (team.tools[name] === undefined) continue;
+    const entry = team.tools[name];
+    if (entry === undefined || isSource(entry)) continue;
     const tool = await openTool(ports, team, opened, name);
     if (!tool.ok) return { problem: { reason: 'error:tool', message: tool.error, hint: `Look at \`tools:\` of ${team.file}.` } };
   }
   return { opened };
 }
 
-async function openTool(ports: EnginePorts, team: Team, opened: Map<string, Tool>, name: string): Promise<Result<Tool, string>> {
+async function openTool(ports: EnginePorts, team: Team, opened: Map<string, Tool>, name: string): Promise<Result<Tool | null, string>> {
   const known = opened.get(name);
   if (known !== undefined) return ok(known);
   const entry = team.tools[name];
   if (entry === undefined) return err(`there is no tool ${displayJson(name)}`);
+  if (isSource(entry)) return ok(null);
   const tool = await ports.tools.open(entry, team.folder);
   if (!tool.ok) return err(`the tool ${displayJson(name)} cannot be used: ${tool.error}`);
   opened.set(name, tool.value);

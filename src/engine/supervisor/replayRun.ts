@@ -10,6 +10,7 @@ import { canonicalJson, type Json } from '../shared/json';
 import { nobody } from '../shared/person';
 import { ok } from '../shared/result';
 import type { Team } from '../team/team';
+import type { ToolSource } from '../tools/toolSource';
 import { describe } from './differenceOf';
 import type { EnginePorts, Replay, ReplayRun } from './engine';
 import { openRun, type RunControl } from './openRun';
@@ -120,4 +121,13 @@ const silentModels: EnginePorts['models'] = {
 
 const silentTools: EnginePorts['tools'] = {
   open: ({ name }) => Promise.resolve(ok({ name, description: '', parameters: {}, effect: 'read', call: () => Promise.reject(new Error('a replay calls no tool')) })),
+  source: () => ok(silentSource),
+};
+
+const silentSource: ToolSource = {
+  start: () => Promise.resolve(null),
+  isAllowed: () => Promise.resolve(true),
+  allow: () => Promise.resolve(),
+  offers: () => Promise.reject(new Error('a replay starts nothing')),
+  tool: ({ original: _original, ...offer }) => ({ ...offer, call: () => Promise.reject(new Error('a replay calls no tool')) }),
 };

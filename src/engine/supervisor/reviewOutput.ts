@@ -17,6 +17,7 @@ import { offeredTools, specsOf } from './offeredTools';
 import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 import { failure, unanswered, type Interrupted } from './stepEnd';
+import { openSources } from './toolSources';
 import { toolTurn, type ToolBudget } from './toolTurn';
 
 export interface Reviewing {
@@ -81,6 +82,8 @@ class ReviewTalk {
   }
 
   async verdict(): Promise<Verdict> {
+    const closed = await openSources(this.context, this.reviewing.step, this.desk);
+    if (closed !== null) return closed;
     for (;;) {
       const answer = await this.ask();
       if (answer.kind === 'failed' && answer.error.kind !== 'script') return this.noVerdict(answer.error);

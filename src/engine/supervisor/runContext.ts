@@ -3,11 +3,12 @@ import type { Model, ModelRun } from '../models/model';
 import type { PromptBasis } from '../prompts/promptParts';
 import type { TeamProgram } from '../rules/teamProgram';
 import type { Ids, Clock, Sha256 } from '../shared/ports';
-import type { Person } from '../shared/person';
+import type { Person, PersonSaid } from '../shared/person';
 import type { Result } from '../shared/result';
 import type { Schemas } from '../shared/schemas';
 import type { Team } from '../team/team';
 import type { Tool } from '../tools/tool';
+import type { RunLifetime } from '../tools/runLifetime';
 import type { EarlierAnswers } from './earlierAnswers';
 import type { EnginePorts } from './engine';
 import type { KeptValues } from './keptValues';
@@ -32,8 +33,14 @@ export interface RunContext {
   readonly earlier: EarlierAnswers;
   /** By the tool's name in the team: those that cards name, and those that a role was granted. */
   readonly tools: ReadonlyMap<string, Tool>;
+  /** What MCP servers and the editor offer, by the tool's name in the team; as far as a role has used them. */
+  readonly sourced: Map<string, readonly Tool[]>;
+  /** Questions under way whether something may be started, by its key. */
+  readonly starting: Map<string, Promise<PersonSaid>>;
+  /** Of the run and those that work for it. */
+  readonly lifetime: RunLifetime;
   /** Opens a tool of the team that no card names. The error is a sentence. */
-  openTool(name: string): Promise<Result<Tool, string>>;
+  openTool(name: string): Promise<Result<Tool | null, string>>;
   /** Aborts when the run is to stop. */
   readonly stop: StopSignal;
   readonly gate: StepGate | null;

@@ -34,6 +34,7 @@ import { reviewOutput } from './reviewOutput';
 import { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 import { failure, firstProblem, policyOf, unanswered, type Interrupted, type StepEnd, type StepFailure } from './stepEnd';
+import { openSources } from './toolSources';
 import { toolTurn, type ToolBudget } from './toolTurn';
 
 /** What a runner needs to know of its dispatch. */
@@ -134,6 +135,8 @@ export class StepRunner {
     await pause(context, { phase: 'role', ...place });
     const refused = await approveBefore(context, this.approvalPlace(), this.subtask.input);
     if (refused !== null) return this.askAboutFailure(refused);
+    const closed = await openSources(context, step, this.desk);
+    if (closed !== null) return this.askAboutFailure(closed);
     const instructions = this.desk.instructions(0);
     if (!instructions.ok) return this.askAboutFailure(failure('expression', instructions.error));
     const given = this.desk.given();
@@ -260,6 +263,8 @@ export class StepRunner {
     const extended = await extendWork(this.context, { step: this.step, desk: this.desk, count: this.extensions, extend });
     if (extended.kind === 'granted') {
       this.desk.grant(extend.fields, extend.tools);
+      const closed = await openSources(this.context, this.step, this.desk);
+      if (closed !== null) return closed;
       this.reads = this.desk.versions();
       const granted = `You have what you asked for.${extended.note === null ? '' : ` A person says: ${extended.note}`}`;
       this.sayCorrection(granted, [], extend.fields);

@@ -7,19 +7,19 @@ import { checkExpressions } from './checkExpressions';
 import { checkFanOut } from './checkFanOut';
 import { checkInnerTeams } from './checkInnerTeams';
 import { checkInputs } from './checkInputs';
-import { checkModelsAndTools } from './checkModels';
+import { checkModels } from './checkModels';
 import { checkChosenNames, checkDefaultModel, checkNames } from './checkNames';
 import { checkRoles } from './checkRoles';
 import { checkScenarios } from './checkScenarios';
 import { checkSchemas } from './checkSchemas';
 import { checkScripts } from './checkScripts';
+import { checkTools } from './checkTools';
 import { checkTopology } from './checkTopology';
 import { checkUnusedRoles } from './checkUnusedRoles';
 import { checkWakes } from './checkWakes';
 import { checkWorkspace } from './checkWorkspace';
 import { isGroupChat } from './groupChat';
 import { lintTeam } from './lint/lintTeam';
-import { checkNotYet } from './notYet';
 import { placeIn } from './placeIn';
 import { Scopes } from './scopes';
 import type { TeamSources } from './loadedTeam';
@@ -32,7 +32,8 @@ export async function checkTeam(sources: TeamSources, team: TeamCard, ports: Che
   checkChosenNames(check);
   checkNames(check);
   checkDefaultModel(check);
-  await checkModelsAndTools(check);
+  checkModels(check);
+  await checkTools(check);
   checkSchemas(check);
   const looks = checkExpressions(check);
   checkWorkspace(check, looks);
@@ -45,6 +46,5 @@ export async function checkTeam(sources: TeamSources, team: TeamCard, ports: Che
   checkInnerTeams(check, looks);
   checkScripts(check);
   checkScenarios(check);
-  checkNotYet(check);
   lintTeam(check);
 }

@@ -11,7 +11,8 @@ import { createReadFileTool } from './readFileTool';
 import { openRoot, type RootedFiles } from './rootedFiles';
 import { createSearchTool } from './searchTool';
 import { shapeResult } from './shapeResult';
-import type { Tool, ToolProvider } from './tool';
+import type { Tool } from './tool';
+import type { ToolProvider } from './toolProvider';
 import { createWriteFileTool } from './writeFileTool';
 
 /** What some tools need beside reading files; without it they cannot be used here. */

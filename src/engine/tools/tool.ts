@@ -1,7 +1,6 @@
 /** What a tool is to the engine: a port. A tool never throws for what its arguments or the world do; that is told to the model. */
 import type { Json, JsonObject } from '../shared/json';
 import type { Result } from '../shared/result';
-import type { ToolEntry } from '../team/team';
 
 export interface ToolControl {
   readonly signal: AbortSignal;
@@ -30,9 +29,4 @@ export interface Tool {
   call(args: JsonObject, control: ToolControl & { readonly approved?: JsonObject }): Promise<Result<Json, string>>;
   /** Less of a result, so that a prompt holds only what is needed. */
   shape?(result: Json): Json;
-}
-
-/** Opens a team's tools for one run. `folder` is the team's: relative roots start there. */
-export interface ToolProvider {
-  open(entry: ToolEntry, folder: string): Promise<Result<Tool, string>>;
 }

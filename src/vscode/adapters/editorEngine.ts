@@ -1,11 +1,12 @@
 /** Puts together the engine for runs of this window, from parts that are loaded with the first run. The terminal's is in src/cli.ts. */
-import type { LanguageModelAccessInformation } from 'vscode';
+import type { LanguageModelAccessInformation, Memento } from 'vscode';
 import type { RunLogs } from '../../engine/events/runLog';
 import type { ModelProvider, TokenCounter } from '../../engine/models/model';
 import type { Files } from '../../engine/shared/ports';
 import type { Redactor } from '../../engine/shared/redact';
 import type { Engine } from '../../engine/supervisor/engine';
 import type { RunPorts } from '../runs/runController';
+import { editorAllowedStarts, unremembered } from '../tools/editorAllowedStarts';
 import { editorSecrets } from './editorSecrets';
 import type { Keys } from './keyStore';
 import { lazily } from './lazily';
@@ -19,6 +20,8 @@ export interface EditorEngineDeps {
   readonly secrets: Pick<Keys, 'get'>;
   /** VS Code's own models: who may be asked. */
   readonly access: LanguageModelAccessInformation;
+  /** The same in all windows. Without it, what a run starts is asked about in each. */
+  readonly state?: Memento;
   /** Where this runs when that is not the person's own machine, for messages about servers that cannot be reached. */
   readonly where?: string;
 }
@@ -28,13 +31,13 @@ export interface EditorModels {
   readonly models: () => Promise<ModelProvider>;
 }
 
-export function editorRunPorts({ disk, workspaceRoot, secrets, access, where }: EditorEngineDeps): RunPorts & EditorModels {
+export function editorRunPorts({ disk, workspaceRoot, secrets, access, state, where }: EditorEngineDeps): RunPorts & EditorModels {
   const redactor = lazily(async () => (await import('../../engine/shared/redact')).createRedactor());
   const tokens = lazily(async () => (await import('../../node/tokens/tokenCounter')).loadTokenCounter());
   const models = lazily(async () => makeModels(await redactor(), tokens, { secrets, access, where }));
   return {
     models,
-    engine: lazily(async () => makeEngine(await disk(), await redactor(), await models(), tokens)),
+    engine: lazily(async () => makeEngine(await disk(), await redactor(), await models(), tokens, { secrets, state })),
     async runsFolder(teamFile) {
       const { runsFolderFor } = await import('../../node/runLog/runsFolder');
       return runsFolderFor(teamFile, workspaceRoot(teamFile));
@@ -57,18 +60,19 @@ async function makeModels(redactor: Redactor, tokens: () => Promise<TokenCounter
   return editorModels(others, async () => (await import('../models/editorChats')).editorChats(access), tokens);
 }
 
-async function makeEngine(files: Files, redactor: Redactor, models: ModelProvider, tokens: () => Promise<TokenCounter>): Promise<Engine> {
-  const [{ createEngine }, { createTools }, { loadSchemas }, { nodeClock }, { createNodeIds }, { sha256 }, { nodeFileWriter }, { nodeWeb }] = await Promise.all([
+async function makeEngine(files: Files, redactor: Redactor, models: ModelProvider, tokens: () => Promise<TokenCounter>, { secrets, state }: Pick<EditorEngineDeps, 'secrets' | 'state'>): Promise<Engine> {
+  const [{ createEngine }, { createNodeTools }, { loadSchemas }, { createEnvSecrets }, { nodeClock }, { createNodeIds }, { sha256 }, { withEditorTools }] = await Promise.all([
     import('../../engine/supervisor/createEngine'),
-    import('../../engine/tools/createTools'),
+    import('../../node/tools/createNodeTools'),
     import('../../engine/schemas/loadSchemas'),
+    import('../../node/envSecrets'),
     import('../../node/nodeClock'),
     import('../../node/nodeIds'),
     import('../../node/sha256'),
-    import('../../node/nodeFileWriter'),
-    import('../../node/tools/nodeWeb'),
+    import('../tools/editorToolSource'),
   ]);
   const clock = nodeClock;
+  const known = editorSecrets(secrets, createEnvSecrets(redactor), redactor);
   return createEngine({
     clock,
     ids: createNodeIds(),
@@ -77,6 +81,6 @@ async function makeEngine(files: Files, redactor: Redactor, models: ModelProvide
     schemas: loadSchemas,
     tokens,
     models,
-    tools: createTools(files, { writer: nodeFileWriter, sha256, web: nodeWeb }),
+    tools: withEditorTools(createNodeTools(files, { secrets: known, allowed: state === undefined ? unremembered : editorAllowedStarts(state) })),
   });
 }
