@@ -14,6 +14,7 @@ import { registerNewTeam } from './vscode/commands/newTeam';
 import { registerOpenLastRun } from './vscode/commands/openLastRun';
 import { registerOpenRunPanel } from './vscode/commands/openRunPanel';
 import { registerOpenTeamFile } from './vscode/commands/openTeamFile';
+import { registerPreviewPrompt } from './vscode/commands/previewPrompt';
 import { registerResumeRun } from './vscode/commands/resumeRun';
 import { registerRunTeam } from './vscode/commands/runTeam';
 import { registerSetApiKey } from './vscode/commands/setApiKey';
@@ -27,6 +28,7 @@ import { registerLanguage } from './vscode/language/languageProviders';
 import { registerQuickFixes } from './vscode/language/quickFixes';
 import { panelPage } from './vscode/panel/panelPage';
 import { RunPanels } from './vscode/panel/runPanels';
+import { registerPromptPreviews } from './vscode/preview/promptPreviews';
 import { RunController } from './vscode/runs/runController';
 import { registerRunNotices } from './vscode/runs/runNotices';
 import { TaskMemory } from './vscode/runs/taskMemory';
@@ -97,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const features = {
     registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
     registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey, registerSetUpModel,
-    registerShouldSplit, registerShowOutput,
+    registerPromptPreviews, registerPreviewPrompt, registerShouldSplit, registerShowOutput,
   };
   for (const [name, register] of Object.entries(features)) feature(name, register);
   return { teams, runs, panels, statusBar, teamsTree: teamsView?.tree, workspaceTree: workspaceView?.tree };

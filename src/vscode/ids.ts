@@ -14,6 +14,7 @@ export const commandIds = {
   newTeam: 'rolecall.newTeam',
   checkTeams: 'rolecall.checkTeams',
   goToRole: 'rolecall.goToRole',
+  previewPrompt: 'rolecall.previewPrompt',
   shouldSplit: 'rolecall.shouldSplit',
   setUpModel: 'rolecall.setUpModel',
   setApiKey: 'rolecall.setApiKey',
@@ -64,3 +65,6 @@ export const runPanelType = 'rolecall.run';
 
 /** Scheme of read-only documents: values, prompts, replies. */
 export const documentScheme = 'rolecall';
+
+/** Scheme of previewed prompts, which follow what is typed. */
+export const previewScheme = 'rolecall-prompt';

@@ -16,6 +16,7 @@ export const layers = {
   'engine/prompts': ['engine/team', 'engine/expressions', 'engine/events', 'engine/models', 'engine/tools', 'engine/shared'],
   'engine/supervisor': ['engine/team', 'engine/expressions', 'engine/rules', 'engine/models', 'engine/tools', 'engine/prompts', 'engine/events', 'engine/shared', 'p-limit'],
   'engine/projections': ['engine/team', 'engine/prompts', 'engine/events', 'engine/shared'],
+  'engine/preview': ['engine/team', 'engine/rules', 'engine/prompts', 'engine/projections', 'engine/events', 'engine/shared', 'diff'],
   'engine/language': ['engine/cards', 'engine/team', 'engine/expressions', 'engine/events', 'engine/projections', 'engine/shared', '@marcbachmann/cel-js'],
   'engine/evals': ['engine/cards', 'engine/team', 'engine/supervisor', 'engine/projections', 'engine/models', 'engine/events', 'engine/shared'],
   node: ['engine/*', 'node:*', 'http', 'https', 'ulid', 'openai', 'minisearch', 'ajv', 'ajv-formats', 'gpt-tokenizer', '@pydantic/genai-prices', '@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'],

@@ -1,9 +1,11 @@
 // @workspace test/workspaces/design
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RolecallApi } from '../../src/extension';
-import { folderPath, problemsIn, rolecall, when } from './support/rolecall';
+import { folderPath, problemsIn, rolecall, runToEnd, when } from './support/rolecall';
 
 const card = (): string => path.join(folderPath(), 'roles', 'agent.yaml');
 const found = (): readonly string[] => problemsIn(card()).map(({ code, severity }) => `${String(code)} ${vscode.DiagnosticSeverity[severity]}`);
@@ -58,6 +60,59 @@ describe('the design of a team', () => {
     assert.match(team, /^tools: \{ find: \{ type: search, root: "\." \} \}$/m);
     assert.match(team, /Search the documents for \{\{ task \}\}\./);
     await closeUntitled();
+  });
+
+  it('is checked at least once a second while a card is written every 10 ms', async () => {
+    const text = await readFile(card(), 'utf8');
+    const checkedAt: number[] = [];
+    let writes = 0;
+    const checks = when(api.teams.onDidChange, () => checkedAt.push(performance.now()) >= 5);
+    const again = setInterval(() => writeFileSync(card(), `${text}# ${writes++}\n`), 10);
+    await checks;
+    clearInterval(again);
+    const gaps = checkedAt.slice(2).map((at, index) => at - checkedAt[index + 1]!);
+    assert.ok(writes > 20, `${writes} writes`);
+    // The second that it may wait, and what a busy machine adds.
+    assert.ok(Math.max(...gaps) < 2000, gaps.map(Math.round).join(' '));
+    const restored = when(api.teams.onDidChange, () => true);
+    await writeFile(card(), text);
+    await restored;
+  });
+
+  it('has a prompt that can be previewed beside the card, and follows what is typed', async () => {
+    const document = await vscode.workspace.openTextDocument(card());
+    const editor = await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('rolecall.previewPrompt');
+    const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'rolecall-prompt')!;
+    assert.match(shown.getText(), /# The prompt of agent as it would be sent now\n\nFilled in for sample input/);
+    assert.match(shown.getText(), /Search the documents for what you ask\. Compare/);
+    const follows = when(vscode.workspace.onDidChangeTextDocument, () => shown.getText().includes('Two pages at most.'));
+    await editor.edit((edit) => edit.insert(new vscode.Position(5, 0), '  Two pages at most.\n'));
+    await follows;
+    assert.equal(document.isDirty, true);
+    const broken = when(vscode.workspace.onDidChangeTextDocument, () => shown.getText().startsWith('> agent.yaml:1:'));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'rol: x\n'));
+    await broken;
+    assert.match(shown.getText(), /As it was before that:[^]*Two pages at most\./);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await when(api.teams.onDidChange, () => api.teams.teams[0]!.loaded.team !== null && !document.isDirty);
+  });
+
+  it('shows after a run what has changed since, and what stays cacheable', async () => {
+    const run = await runToEnd(api, 'design', 'heat pumps');
+    const { file } = api.teams.teams[0]!.loaded;
+    await vscode.commands.executeCommand('rolecall.previewPrompt', { team: file, role: 'agent', at: { ...run.place, step: 1 } });
+    const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'rolecall-prompt' && uri.query.includes('"step":1'))!;
+    assert.match(shown.getText(), /Nothing has changed since run/);
+    assert.match(shown.getText(), /Search the documents for heat pumps/);
+    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(card()));
+    const changed = when(vscode.workspace.onDidChangeTextDocument, () => /\| system \| instructions \| \d+ \| changed \|/.test(shown.getText()));
+    await editor.edit((edit) => edit.insert(new vscode.Position(5, 0), '  Two pages at most.\n'));
+    await changed;
+    assert.match(shown.getText(), /^\+Two pages at most\.$/m);
+    assert.match(shown.getText(), /The first \d+ of \d+ tokens are the same as in run/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 });
 
