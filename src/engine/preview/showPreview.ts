@@ -19,6 +19,7 @@ export function showPreview({ prompt, moment, compared }: ShownPreview): string 
     `# The prompt of ${prompt.role.name} as it would be sent now`,
     '',
     `Filled in for ${moment}. ${total} tokens${prompt.role.tools.length === 0 ? '' : `, and what describes its tools (${prompt.role.tools.join(', ')})`}; model \`${prompt.role.model}\`.`,
+    ...(prompt.role.mode === 'review' ? ['This is what it is sent when it is dispatched by itself. When it reviews an output, it is shown that and the criteria instead.'] : []),
     ...(compared === null ? ['It was sent in no run yet.'] : cacheLines(compared, total)),
     '',
     ...table(prompt.parts, compared),

@@ -106,6 +106,9 @@ describe('a previewed prompt', function () {
     assert.match(text, /^-Write Markdown\. .*\n.*^\+Write plain text\. /ms);
     assert.match(text, /The first \d+ of \d+ tokens are the same as in run \S+, step \d+/);
     for (const part of edited.prompt.parts) assert.ok(text.includes(part.text));
+    assert.doesNotMatch(text, /dispatched by itself/);
+    const reviewer = await preview(team, 'reviewer', { kind: 'sample', task: 'x', state: {}, input: {} });
+    assert.match(showPreview({ prompt: reviewer, moment: 'x', compared: null }), /dispatched by itself/);
     assert.equal(lastSent(view, 'nobody'), null);
     assert.match(showPreview({ prompt: edited.prompt, moment: 'x', compared: null }), /sent in no run yet/);
   });
