@@ -1,6 +1,6 @@
 // The command itself is killed, its log is cut, and a second one comes to the same run.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { rolecallHere, type Said } from '../support/cliInProcess';
 import { crashTask, crashTeamFiles } from '../support/crashTeamFiles';
@@ -18,6 +18,11 @@ interface Result {
 function essence({ out }: Pick<Said, 'out'>): Readonly<Record<string, unknown>> {
   const { log: _log, ...rest } = JSON.parse(out) as Result;
   return rest;
+}
+
+async function writtenIn(folder: string): Promise<readonly (readonly [string, string])[]> {
+  const names = (await readdir(`${folder}/out`)).sort();
+  return Promise.all(names.map(async (name) => [name, await readFile(`${folder}/out/${name}`, 'utf8')] as const));
 }
 
 async function lineCount(file: string): Promise<number> {
@@ -40,7 +45,7 @@ describe('the command, when it is killed', function () {
   };
 
   it('C6: goes on from everything that its log can be seen to hold', async () => {
-    const run = ['run', '.', '--task', crashTask, '--json', '--quiet'];
+    const run = ['run', '.', '--task', crashTask, '--approve', 'all', '--json', '--quiet'];
     const undisturbed = await rolecall(run, { cwd: await copy('whole', crashTeamFiles()) });
     assert.equal(undisturbed.code, 0, undisturbed.err);
     const all = await lineCount(`${place.path}/whole/team/.rolecall/runs/1/events.jsonl`);
@@ -53,8 +58,9 @@ describe('the command, when it is killed', function () {
       child.kill('SIGKILL');
       if ((await ended).code !== null) break;
       seen.push(await lineCount(log));
-      const resumed = await rolecallHere(cwd, 'resume', '1', '--json', '--quiet');
+      const resumed = await rolecallHere(cwd, 'resume', '1', '--approve', 'all', '--json', '--quiet');
       assert.equal(resumed.code, 0, resumed.err);
+      assert.deepEqual(await writtenIn(cwd), await writtenIn(`${place.path}/whole/team`), `killed with ${seen.at(-1)} of ${all} lines`);
       assert.deepEqual(essence(resumed), essence(undisturbed), `killed with ${seen.at(-1)} of ${all} lines`);
     }
     assert.ok(seen.length >= 5, `killed at ${seen.join(', ')} of ${all} lines`);

@@ -1,6 +1,6 @@
-// Runs the team of crashTeamFiles.ts with real files, real logs and a tool that writes. As a process of its own it kills itself where it is told
+// Runs the team of crashTeamFiles.ts with real files, real logs and somebody who approves whatever it asks. As a process of its own it kills itself where it is told
 // to; imported, it lets a test go on with what such a process left behind.
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import type { RunEvent } from '../../src/engine/events/runEvent';
 import type { RunLogs, RunLogWriter } from '../../src/engine/events/runLog';
 import type { ModelProvider } from '../../src/engine/models/model';
@@ -14,11 +14,13 @@ import { createTools } from '../../src/engine/tools/createTools';
 import type { ToolProvider } from '../../src/engine/tools/toolProvider';
 import { createNodeModels } from '../../src/node/models/nodeModels';
 import { nodeClock } from '../../src/node/nodeClock';
+import { nodeFileWriter } from '../../src/node/nodeFileWriter';
 import { createNodeFiles } from '../../src/node/nodeFiles';
 import { createNodeIds } from '../../src/node/nodeIds';
 import { createRunLogs } from '../../src/node/runLog/runLogs';
 import { sha256 } from '../../src/node/sha256';
 import { crashTask } from './crashTeamFiles';
+import { approver } from './people';
 
 /** Where a process ends itself: behind an event, or in the tool that writes, once it has written. */
 export type KillAt = { readonly event: number } | 'write' | null;
@@ -38,7 +40,7 @@ export function crashEngine(folder: string, killAt: KillAt = null): Engine {
     redactor: createRedactor(),
     schemas: loadSchemas,
     models: counting(createNodeModels({ clock: nodeClock, tokens, secrets: { get: () => Promise.resolve(null) } }), tell),
-    tools: writing(createTools(createNodeFiles()), folder, tell, killAt === 'write'),
+    tools: telling(createTools(createNodeFiles(), { writer: nodeFileWriter, sha256 }), tell, killAt === 'write'),
   });
 }
 
@@ -58,22 +60,20 @@ function counting(models: ModelProvider, tell: (line: string) => void): ModelPro
   };
 }
 
-/** `note` writes a file instead of reading one. */
-function writing(tools: ToolProvider, folder: string, tell: (line: string) => void, dies: boolean): ToolProvider {
+/** Tells what was written, once it was. */
+function telling(tools: ToolProvider, tell: (line: string) => void, dies: boolean): ToolProvider {
   return {
     async open(entry, teamFolder) {
       const tool = await tools.open(entry, teamFolder);
       if (!tool.ok || entry.name !== 'note') return tool;
       return ok({
         ...tool.value,
-        effect: 'write' as const,
-        call: (args) => {
+        call: async (args, control) => {
           if (isDying) return never();
-          const path = String(args['path']);
-          writeFileSync(`${folder}/note-${path}`, `Noted: ${path}\n`);
-          tell(`write ${path}`);
+          const written = await tool.value.call(args, control);
+          tell(`write ${String(args['path'])}`);
           if (dies) process.kill(process.pid, 'SIGKILL');
-          return Promise.resolve(ok({ written: path }));
+          return written;
         },
       });
     },
@@ -111,7 +111,7 @@ async function main(folder: string, kill: string): Promise<void> {
   const files = createNodeFiles();
   const { team } = await loadTeam(`${folder}/team/team.yaml`, files, await loadSchemas());
   const log = await crashLogs(folder).create();
-  const handle = await crashEngine(folder, killAt).start({ team: team!, task: crashTask, options: {}, trigger: 'test', log: killAt === 'write' ? log : mortal(log, killAt.event) });
+  const handle = await crashEngine(folder, killAt).start({ team: team!, task: crashTask, options: {}, trigger: 'test', person: approver, log: killAt === 'write' ? log : mortal(log, killAt.event) });
   await handle.finished;
 }
 

@@ -1,5 +1,5 @@
-// A team for tests of crashes, as files: a plan, a fan-out with tools that read and one that writes, a draft that is rejected once.
-// `note` is declared as a tool that reads; who runs the team may put one that writes in its place.
+// A team for tests of crashes, as files: a plan, a fan-out with a tool that reads and one that writes files and asks a person before, a draft that is
+// rejected once.
 
 export const crashTask = 'street trees';
 
@@ -13,7 +13,7 @@ models:
 model: demo
 tools:
   look_up: { type: search, root: docs, max: 2 }
-  note: { type: read_file, root: docs }
+  note: { type: write_file, root: out, approve: always }
 state:
   plan: { type: array, initial: [] }
   facts: { type: array, reducer: append, key: source }
@@ -61,7 +61,7 @@ ${['cooling', 'survival'].map((topic) => researcherReplies(topic, delayMs)).join
 function researcherReplies(topic: string, delayMs: number): string {
   const when = `"subtask.input.topic == '${topic}' && size(tool.results) ==`;
   return `  - { role: researcher, when: ${when} 0", tool_calls: [{ name: look_up, arguments: { query: ${topic} } }], delay_ms: ${delayMs} }
-  - { role: researcher, when: ${when} 1", tool_calls: [{ name: note, arguments: { path: ${topic}.md } }], delay_ms: ${delayMs} }
+  - { role: researcher, when: ${when} 1", tool_calls: [{ name: note, arguments: { path: ${topic}.md, text: "{{ tool.results[0].hits[0].text }}" } }], delay_ms: ${delayMs} }
   - { role: researcher, when: ${when} 2", output: { facts: [{ source: ${topic}.md, fact: "{{ tool.results[0].hits[0].text }}" }] }, delay_ms: ${delayMs} }
 `;
 }

@@ -1,6 +1,6 @@
 /** Values of a run that are kept by their SHA-256. A file is whole or not there; one that is not what its name says counts as not there. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { blobsNamedIn } from '../../engine/events/logMarks';
 import { sha256 } from '../sha256';
@@ -44,6 +44,12 @@ export class BlobFolder {
       this.unsynced.shift();
     }
     if (before > 0) await syncFolder(this.folder);
+  }
+
+  /** Takes away what a process that was killed while it wrote has left. Only for who holds the run. */
+  async sweep(): Promise<void> {
+    const found = await readdir(this.folder).catch(() => []);
+    for (const name of found) if (name.endsWith('.tmp')) await rm(path.join(this.folder, name), { force: true });
   }
 
   async names(): Promise<ReadonlySet<string>> {

@@ -62,6 +62,7 @@ export function createRunLogs(folder: string, options: RunLogsOptions = {}): Run
       try {
         const read = await readRunLog(runFolder, run, false);
         if (read.isDamaged) await keepDamagedLog(runFolder);
+        await new BlobFolder(runFolder).sweep();
         const end = await cutBehind(path.join(runFolder, eventsFile), read.goodBytes, read.ended);
         const summarizer = new RunSummarizer();
         for (const event of read.events) summarizer.add(event);

@@ -226,6 +226,17 @@ describe('a log on disk after a crash', function () {
     assert.equal((await logs.read(run)).warnings.length, 2);
   });
 
+  it('takes away values that were written by half, once the run is its own', async () => {
+    const { run } = await keep([resultBody(1, 'large '.repeat(1000))]);
+    const blobs = `${folder.path}/${run}/blobs`;
+    const [whole] = await readdir(blobs);
+    await writeFile(`${blobs}/${whole}.0a1b2c3d.tmp`, 'larg');
+    await logs.read(run);
+    assert.equal((await readdir(blobs)).length, 2, 'who only reads changes nothing');
+    await (await logs.reopen(run)).writer.close();
+    assert.deepEqual(await readdir(blobs), [whole]);
+  });
+
   it('refuses a log without its beginning, an empty one, and one of a newer version', async () => {
     const { run, file } = await keep(stepBodies(1));
     const whole = await readFile(file, 'utf8');

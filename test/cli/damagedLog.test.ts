@@ -1,0 +1,101 @@
+// A line in the middle of a log that cannot be read: every command believes the same part of it, says so, and nothing behind it is lost.
+import assert from 'node:assert/strict';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { rolecallHere, type Said } from '../support/cliInProcess';
+import { rolecall } from '../support/rolecallCommand';
+import { smallTeamFiles } from '../support/smallTeamFiles';
+import { tempFolder, type TempFolder } from '../support/tempFolder';
+
+interface Result {
+  readonly status: string;
+  readonly reason: string | null;
+  readonly steps: number;
+  readonly path?: readonly string[];
+  readonly state?: unknown;
+  readonly warnings?: readonly string[];
+}
+
+const standing = ({ status, reason, steps }: Result) => ({ status, reason, steps });
+
+describe('a log that is damaged in its middle', function () {
+  this.timeout(60_000);
+  let folder: TempFolder;
+  let cwd: string;
+  let log: string;
+  let lines: readonly string[];
+  let whole: Result;
+
+  beforeEach(async () => {
+    folder = await tempFolder(smallTeamFiles);
+    cwd = `${folder.path}/team`;
+    log = `${cwd}/.rolecall/runs/1/events.jsonl`;
+    whole = resultOf(await here('run', '.', '--task', 'rain', '--json', '--quiet'));
+    lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
+  });
+  afterEach(() => folder.remove());
+  const here = (...args: string[]): Promise<Said> => rolecallHere(cwd, ...args);
+  const resultOf = ({ out, err }: Pick<Said, 'out' | 'err'>): Result => {
+    assert.notEqual(out, '', err);
+    return JSON.parse(out) as Result;
+  };
+  /** Line `number` (from 1) with its middle gone, as a bad block leaves it. */
+  const damage = async (number: number): Promise<string> => {
+    const damaged = lines.map((line, index) => (index === number - 1 ? `${line.slice(0, 20)}${'\0'.repeat(8)}${line.slice(28)}` : line)).join('\n') + '\n';
+    await writeFile(log, damaged);
+    return damaged;
+  };
+
+  it('is believed up to there by every command, which say the same about it', async () => {
+    for (let number = 2; number < lines.length; number++) {
+      await damage(number);
+      const shown = await here('show', '1', '--json');
+      const warnings = shown.err.split('\n').filter((line) => line.startsWith('Run 1: ')).map((line) => line.slice('Run 1: '.length));
+      assert.match(warnings[0]!, new RegExp(`^Line ${number} of ${lines.length} cannot be read \\(it is not complete JSON\\)\\. It and the ${lines.length - number} lines? behind it are left out; everything before it is here\\.$`));
+      assert.equal(warnings[1], `If the run goes on, its whole log as it is now is kept in ${log.replace('events.jsonl', 'events.damaged-1.jsonl')}.`);
+      const [listed] = JSON.parse((await here('runs', '--json')).out) as readonly Result[];
+      assert.deepEqual([standing(listed!), listed!.warnings], [standing(resultOf(shown)), warnings], `line ${number}`);
+      assert.deepEqual([listed!.status, listed!.reason], ['stopped', 'interrupted']);
+      const replayed = await here('replay', '1', '--json', '--quiet');
+      assert.deepEqual([replayed.code, standing(resultOf(replayed)), replayed.err], [130, standing(resultOf(shown)), shown.err], `line ${number}`);
+    }
+    assert.match((await here('runs')).err, /^Run 1: Line \d+ of \d+ cannot be read/);
+  });
+
+  it('is forked from what is whole', async () => {
+    const end = lines.findIndex((line) => line.includes('"type":"role.finished"')) + 1;
+    await damage(end);
+    const early = await here('fork', '1', '--at', '1');
+    assert.deepEqual([early.code, early.out], [1, '']);
+    assert.match(early.err, /Line \d+ of \d+ cannot be read(.|\n)*Run 1 cannot be forked after step 1: step 1 has not ended, and no other has\./);
+    const damaged = await damage(end + 1);
+    const forked = await here('fork', '1', '--at', '1', '--json', '--quiet');
+    assert.deepEqual([forked.code, resultOf(forked).state], [0, whole.state], forked.err);
+    assert.equal(await readFile(log, 'utf8'), damaged, 'it stays as it is');
+  });
+
+  it('goes on to the same end from any line, and is kept as it was beside it', async () => {
+    for (let number = 2; number < lines.length; number++) {
+      const run = String(number);
+      await cp(`${cwd}/.rolecall/runs/1`, `${cwd}/.rolecall/runs/${run}`, { recursive: true });
+      const damaged = await damage(number);
+      await writeFile(log.replace('/1/', `/${run}/`), damaged);
+      const resumed = await here('resume', run, '--json', '--quiet');
+      assert.deepEqual([resumed.code, standing(resultOf(resumed)), resultOf(resumed).path, resultOf(resumed).state], [0, standing(whole), whole.path, whole.state], resumed.err);
+      const copy = log.replace('/1/events.jsonl', `/${run}/events.damaged-1.jsonl`);
+      assert.ok(resumed.err.includes(`is kept in ${copy}.`), resumed.err);
+      assert.equal(await readFile(copy, 'utf8'), damaged);
+      const shown = await here('show', run, '--json');
+      assert.deepEqual([shown.out, shown.err], [resumed.out, `Run ${run}: It went on without lines that could not be read; its log as it was then is kept in ${copy}.\n`]);
+      const replayed = await here('replay', run, '--json', '--quiet');
+      assert.deepEqual([replayed.code, replayed.out], [0, resumed.out], replayed.err);
+    }
+  });
+
+  it('says so from a process of its own', async () => {
+    const damaged = await damage(6);
+    const { code, out, err } = await rolecall(['resume', '1', '--json', '--quiet'], { cwd });
+    assert.deepEqual([code, standing(resultOf({ out, err }))], [0, standing(whole)], err);
+    assert.match(err, /^Run 1: Line 6 of \d+ cannot be read(.|\n)*is kept in .*\/1\/events\.damaged-1\.jsonl\.\n/);
+    assert.equal(await readFile(log.replace('events.jsonl', 'events.damaged-1.jsonl'), 'utf8'), damaged);
+  });
+});
