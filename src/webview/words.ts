@@ -40,7 +40,7 @@ export const words = {
     end: 'The end was reached',
     quiescent: 'Nobody had anything left to do',
     stopped: (step: number) => (step === 0 ? 'by you, before the first step' : `by you after step ${step}`),
-    limit: (limit: string, used: string, of: string) => `Limit of ${limit}: ${used} of ${of}`,
+    limit: (limit: string, usedOf: string) => `Limit of ${limit}: ${usedOf}`,
     limitOnly: (limit: string) => `Limit of ${limit} reached`,
   },
 
@@ -153,6 +153,7 @@ export const words = {
     fallback: (role: string) => `The model named nobody on the list; ${role} was the first choice that was not the last to speak`,
     pipeline: (place: number, of: number) => `${ordinal(place)} of ${of} in the pipeline`,
     limit: (limit: string) => `The limit of ${limit} was reached: it makes a result of what there is`,
+    afterFailure: (reason: string) => `A step failed for good (${reason}): it makes a result of what there is`,
     escalation: (step: number) => `Step ${step} could not be done and was handed over`,
     plan: (step: number) => `A subtask of the plan that step ${step} made`,
     wake: 'A field that it watches was changed by another role',

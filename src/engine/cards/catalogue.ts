@@ -112,6 +112,7 @@ export const catalogue = {
   'expression-too-large': error('Write it shorter.'),
   'expression-untyped-comparison': advice('Give the field a `type` under `state`.'),
   'expression-may-be-unset': advice('Ask with `has(…)` first, or give the field an `initial`.'),
+  'not-in-every-output': warning('Ask with `has(output.…)` first.'),
   'expression-bad-pattern': error('Correct the pattern.'),
 
   // Scripts and scenarios

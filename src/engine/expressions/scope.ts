@@ -144,7 +144,8 @@ function byRole(roles: readonly string[], type: ExprType): MapType {
 
 function runType(roles: readonly string[]): ExprType {
   const counts = byRole(roles, DOUBLE);
-  return record({ steps: DOUBLE, elapsed_s: DOUBLE, tokens: DOUBLE, cost_usd: DOUBLE, calls: counts, done: counts, failed: counts });
+  const calls = byRole([...roles, 'supervisor'], DOUBLE);
+  return record({ steps: DOUBLE, elapsed_s: DOUBLE, tokens: DOUBLE, cost_usd: DOUBLE, calls, done: counts, failed: counts });
 }
 
 function spendType(roles: readonly string[]): ExprType {

@@ -9,6 +9,8 @@ export interface PlanContract {
   readonly roles: readonly string[];
   /** Ids of the subtasks planned before; `started` ones can no longer be replaced. */
   readonly planned: readonly { readonly id: string; readonly started: boolean; readonly after: readonly string[] }[];
+  /** The fields of a role whose newest value replaces the one before. */
+  replaces(role: string): readonly string[];
 }
 
 /** `s4` names the subtask of step 4. */
@@ -31,7 +33,27 @@ export function readSubtasks(value: Json | undefined, contract: PlanContract, pr
     if (contract.planned.some((one) => one.id === id && one.started)) notes.push(`The subtask ${id} has an owner already: it is not given out again.`);
   }
   checkOrder(read, contract, problems);
+  if (problems.length === 0) notes.push(...overwriteNotes(read, contract));
   return read;
+}
+
+/** Subtasks of one role that do not wait for each other, and whose results replace each other. */
+function overwriteNotes(read: readonly PlannedSubtask[], { replaces }: PlanContract): readonly string[] {
+  const before = new Map<string, ReadonlySet<string>>();
+  const predecessors = (id: string): ReadonlySet<string> => {
+    const known = before.get(id);
+    if (known !== undefined) return known;
+    const after = read.find((one) => one.id === id)?.after ?? [];
+    const all = new Set(after.flatMap((one) => [one, ...predecessors(one)]));
+    before.set(id, all);
+    return all;
+  };
+  return [...new Set(read.map((one) => one.role))].flatMap((role) => {
+    const own = read.filter((one) => one.role === role).map((one) => one.id);
+    const beside = own.filter((id) => own.some((other) => other !== id && !predecessors(id).has(other) && !predecessors(other).has(id)));
+    const fields = beside.length === 0 ? [] : replaces(role);
+    return fields.length === 0 ? [] : [`${beside.join(', ')} of ${role} do not wait for each other, and each replaces ${fields.join(', ')}: only the last one's stays.`];
+  });
 }
 
 function readSubtask(item: Json, at: string, contract: PlanContract, problems: Feedback[]): readonly PlannedSubtask[] {

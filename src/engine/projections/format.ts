@@ -29,8 +29,25 @@ export function formatCost(cost: Cost, precisionOf = cost.known): string {
 
 /** A limit in dollars: no more decimals than it was written with, at least two. */
 export function formatUsdLimit(usd: number): string {
-  const exact = usd.toFixed(4).replace(/0{1,2}$/, '');
+  const exact = usd.toFixed(12).replace(/0{1,10}$/, '');
   return `$${withThousands(exact)}`;
+}
+
+/** A limit that was met, in its own unit: `20 of 20`, `10:00 of 10:00`, `$0.4912 of $0.50`. */
+export function formatReached({ limit, used, of }: { readonly limit: string; readonly used: number; readonly of: number }): string {
+  switch (limit) {
+    case 'time':
+      return `${formatSeconds(used)} of ${formatSeconds(of)}`;
+    case 'cost_usd':
+      return `${formatUsd(used, of)} of ${formatUsdLimit(of)}`;
+    default:
+      return `${formatCount(used)} of ${formatCount(of)}`;
+  }
+}
+
+/** As a sentence speaks of it: `steps`, `cost`, `tokens a call`. */
+export function nameOfLimit(limit: string): string {
+  return limit === 'cost_usd' ? 'cost' : limit === 'tokens_per_call' ? 'tokens a call' : limit;
 }
 
 /** All digits that matter, for a tooltip: `$0.06380125`. */

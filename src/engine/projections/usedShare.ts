@@ -33,12 +33,11 @@ function usedShareOf({ value, key }: Shown, text: string, outputWords: ReadonlyS
   return all === 0 ? 0 : used / all;
 }
 
-/** A list is its items, a search result its hits, anything else one item. */
+/** A list is its items, an object its members and the items of those that are lists, so that a search result is its hits; anything else is one item. */
 function itemsOf(value: Json): readonly Json[] {
   if (Array.isArray(value)) return value as readonly Json[];
-  if (!isObject(value)) return value === null || value === '' ? [] : [value];
-  const lists = Object.values(value).filter((member) => Array.isArray(member));
-  return lists.length === 1 ? (lists[0] as readonly Json[]) : Object.values(value).filter((member) => member !== null);
+  const members = isObject(value) ? Object.values(value).flatMap((member) => (Array.isArray(member) ? (member as readonly Json[]) : [member])) : [value];
+  return members.filter((member) => member !== null && member !== '');
 }
 
 function isNamed(item: Json, key: string | null, text: string): boolean {

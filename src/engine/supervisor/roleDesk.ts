@@ -89,14 +89,16 @@ export class RoleDesk {
     const { values } = this.snapshot;
     const shown = Object.fromEntries(role.reads.map(({ as, field }) => [as, values[field] ?? null]));
     const { state } = this.context.recorder;
+    const { team } = this.context.program;
     const plan = {
-      roles: this.context.program.team.roles.map((one) => one.id),
+      roles: team.roles.map((one) => one.id),
+      replaces: (id: string) => (team.roles.find((one) => one.id === id)?.writes ?? []).flatMap(({ field }) => (team.fields[field]?.reducer === 'replace' ? [field] : [])),
       /** Few replies plan anything. */
       get planned() {
         return state.planned.values().map(({ id, state: stage, after }) => ({ id, started: stage !== 'waiting', after }));
       },
     };
-    return { role, shown, plan, schemas: this.context.schemas, outputBytes: this.context.program.team.limits.outputBytes };
+    return { role, shown, plan, schemas: this.context.schemas, outputBytes: team.limits.outputBytes };
   }
 
   /** `--model` replaces every model. */

@@ -86,7 +86,8 @@ function tellSkipped(context: RunContext, refused: readonly Refused[]): void {
 /** `on_limit: ask`: whoever raises the limit resumes the run; approving ends it with what there is. */
 async function askAboutLimit(context: RunContext, reason: string): Promise<Ending> {
   const step = context.recorder.state.steps + 1;
-  const question = `The run has reached ${reason}. End it here with what there is? To go on, resume it with a higher limit.`;
+  const met = /^limit:(.*)$/.exec(reason)?.[1];
+  const question = `The run ${met === undefined ? `cannot go on (${reason})` : `has reached its limit of ${met}`}. End it here with what there is? To go on, resume it with a higher limit.`;
   const said = await askPerson(context, step, { id: `${reason}.${step}`, kind: 'on_limit', role: 'supervisor', question, what: reason });
   if (said.kind === 'stopped') return stopped;
   return said.kind === 'waiting' ? { status: 'waiting', reason: 'approval' } : { status: 'partial', reason };

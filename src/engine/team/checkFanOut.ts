@@ -1,10 +1,8 @@
-/** Fan-outs: the name of the item, and that parallel subtasks do not write over each other. The list itself is checked with all other expressions. */
-import type { Severity, SourceRange } from '../shared/source';
+/** Fan-outs of routes: the name of the item, and that parallel subtasks do not write over each other. The list itself is checked with all other expressions. */
+import type { SourceRange } from '../shared/source';
 import type { RoleCard } from '../cards/roleCard';
 import type { CardRoute } from '../cards/teamCard';
 import type { Check } from './check';
-import { plannersOf } from './buildTeam';
-import { unnamedRoles } from './checkUnusedRoles';
 import { isExpressionName } from './names';
 import { deletion } from './teamMends';
 
@@ -16,9 +14,8 @@ export function checkFanOut(check: Check): void {
     checkEnd(check, route);
     const role = route.forEach === null ? undefined : roles.find((each) => each.id !== null && each.id === route.to?.text);
     const range = route.map.keyRange('for_each');
-    if (role !== undefined && range !== null) checkOverwrites(check, role, { message: 'fanned out here', range }, 'warning');
+    if (role !== undefined && range !== null) checkOverwrites(check, role, range);
   }
-  checkPlannedRoles(check);
 }
 
 function checkItemName({ findings }: Check, { as, map }: CardRoute): void {
@@ -39,20 +36,9 @@ function checkEnd({ findings }: Check, { to, map }: CardRoute): void {
   }
 }
 
-/** Roles that only subtasks of a plan reach: there may be several of one role at once, or one. */
-function checkPlannedRoles(check: Check): void {
-  const [planner] = plannersOf(check.sources.roles);
-  if (planner === undefined) return;
-  for (const role of unnamedRoles(check)) checkOverwrites(check, role, null, 'hint');
-}
-
-function checkOverwrites({ fields, findings }: Check, role: RoleCard, place: { readonly message: string; readonly range: SourceRange } | null, severity: Severity): void {
+function checkOverwrites({ fields, findings }: Check, role: RoleCard, fannedOut: SourceRange): void {
   for (const { field, range } of role.writes) {
     if (fields[field]?.reducer !== 'replace') continue;
-    const message =
-      place === null
-        ? `Where a plan gives \`${role.id}\` several subtasks at once, each replaces \`${field}\`, and only the last one's stays.`
-        : `Each subtask of the fan-out to \`${role.id}\` replaces \`${field}\`: only the last one's stays.`;
-    findings.add('fan-out-overwrites', range, message, { severity, ...(place === null ? {} : { related: [place] }) });
+    findings.add('fan-out-overwrites', range, `Each subtask of the fan-out to \`${role.id}\` replaces \`${field}\`: only the last one's stays.`, { related: [{ message: 'fanned out here', range: fannedOut }] });
   }
 }

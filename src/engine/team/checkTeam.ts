@@ -13,6 +13,7 @@ import { checkRoles } from './checkRoles';
 import { checkScenarios } from './checkScenarios';
 import { checkSchemas } from './checkSchemas';
 import { checkScripts } from './checkScripts';
+import { checkTeamRules } from './checkTeamRules';
 import { checkTools } from './checkTools';
 import { checkTopology } from './checkTopology';
 import { checkUnusedRoles } from './checkUnusedRoles';
@@ -36,6 +37,7 @@ export async function checkTeam(sources: TeamSources, team: TeamCard, ports: Che
   await checkTools(check);
   checkSchemas(check);
   const looks = checkExpressions(check);
+  checkTeamRules(check);
   checkWorkspace(check, looks);
   checkTopology(check);
   checkWakes(check);

@@ -8,19 +8,30 @@ import { pipelineRoles } from './pipelineOrder';
 
 export function checkUnusedRoles(check: Check): void {
   const { findings, team, sources } = check;
-  const isPlanned = plannersOf(sources.roles).length > 0;
+  const [planner] = plannersOf(sources.roles);
   const isPipeline = team.topology === 'pipeline';
   for (const { id, at } of unnamedRoles(check)) {
-    if (isPlanned) findings.add('unused-role', at, `Only a subtask of a plan can reach \`${id}\`: ${isPipeline ? 'neither the pipeline nor a review' : 'no route, choice or review'} names it.`, { severity: 'hint', hint: 'Right if the planner gives it subtasks; else add a route or a choice that leads to it.' });
+    if (planner !== undefined) findings.add('unused-role', at, `Only a subtask of a plan can reach \`${id}\`: ${isPipeline ? 'neither the pipeline nor a review' : 'no route, choice or review'} names it, nor does the card of \`${planner}\`.`, { severity: 'hint', hint: `Name it in the instructions of \`${planner}\`, or add a route or a choice that leads to it.` });
     else findings.add('unused-role', at, `Nothing leads to \`${id}\`: no ${isPipeline ? 'place in the pipeline' : 'route or choice'}, no review, no \`on_limit\`.`);
   }
 }
 
-/** Roles that nothing but a planner's subtasks can lead to. */
-export function unnamedRoles(check: Check): readonly RoleCard[] {
+/** Roles that nothing leads to, and that no planner speaks of. */
+function unnamedRoles(check: Check): readonly RoleCard[] {
   const used = usedRoles(check);
   if (used === 'all') return [];
-  return check.sources.roles.filter(({ id }) => id !== null && !used.has(id) && isRoleId(id));
+  const plans = check.sources.roles.filter(({ mode, team }) => mode === 'plan' && team === null).map(textOf).join('\n');
+  return check.sources.roles.filter(({ id, name }) => id !== null && !used.has(id) && isRoleId(id) && !isSpokenOf(plans, id) && !(name !== null && isSpokenOf(plans, name)));
+}
+
+function textOf({ responsibility, instructions }: RoleCard): string {
+  return [responsibility ?? '', ...instructions.map((one) => one.text)].join('\n').toLowerCase();
+}
+
+/** As a word of its own, where the script has words. */
+function isSpokenOf(text: string, name: string): boolean {
+  const word = name.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![a-z0-9_-])${word}(?![a-z0-9_-])`, 'u').test(text);
 }
 
 function usedRoles({ team, sources }: Check): ReadonlySet<string> | 'all' {

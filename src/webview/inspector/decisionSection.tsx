@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { totalTokens } from '../../engine/events/usage';
 import { candidatesOf, decidedBy } from '../../engine/projections/describeDecision';
 import type { Candidate } from '../../engine/projections/describeDecision';
-import { formatTokens } from '../../engine/projections/format';
+import { formatTokens, nameOfLimit } from '../../engine/projections/format';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
 import { canonicalJson } from '../../engine/shared/json';
 import { Expression } from '../parts/codeText';
@@ -61,7 +61,7 @@ function Summary({ model, chosen: { view, step } }: DecisionProps) {
     case 'pipeline':
       return <>{words.decision.pipeline(decision.position + 1, view.team.pipeline.length)}</>;
     case 'limit':
-      return <>{words.decision.limit(decision.limit)}</>;
+      return <>{decision.limit.startsWith('limit:') ? words.decision.limit(nameOfLimit(decision.limit.slice('limit:'.length))) : words.decision.afterFailure(decision.limit)}</>;
     case 'escalation':
       return <>{words.decision.escalation(decision.step)}</>;
     case 'plan':

@@ -1,5 +1,5 @@
 /** The run's state in a title and one line of why, with the place in a file where there is one. */
-import { formatCount, formatDuration, formatTokens, formatUsdLimit } from '../../engine/projections/format';
+import { formatReached, nameOfLimit } from '../../engine/projections/format';
 import type { RunView, StepView } from '../../engine/projections/runView';
 import type { SourceRef } from '../../engine/shared/source';
 import { words } from '../words';
@@ -44,22 +44,15 @@ function ended(view: RunView): Pick<RunLine, 'ref' | 'why'> {
     const condition = team.finishWhen[0];
     return condition === undefined ? { ref: null, why: reason } : { ref: condition.at, why: words.held(condition.text) };
   }
-  if (reason?.startsWith('limit:')) return { ref: null, why: limitLine(view, limitReached, reason.slice('limit:'.length)) };
+  if (reason?.startsWith('limit:')) return { ref: null, why: limitLine(limitReached, reason.slice('limit:'.length)) };
   if (reason === 'end') return { ref: null, why: view.message ?? words.ended.end };
   if (reason === 'quiescent') return { ref: null, why: words.ended.quiescent };
   return { ref: view.where, why: view.message ?? reason ?? '' };
 }
 
-function limitLine({ limits }: RunView, reached: RunView['limitReached'], name: string): string {
-  const known = limits.find((limit) => limit.name === name);
-  if (reached === null || known === undefined) return words.ended.limitOnly(name);
-  return words.ended.limit(name, limitText(known.name, reached.used), limitText(known.name, reached.of));
-}
-
-function limitText(name: RunView['limits'][number]['name'], value: number): string {
-  if (name === 'time') return formatDuration(value);
-  if (name === 'cost') return formatUsdLimit(value);
-  return name === 'tokens' ? formatTokens(value) : formatCount(value);
+function limitLine(reached: RunView['limitReached'], name: string): string {
+  const said = nameOfLimit(name);
+  return reached?.limit === name ? words.ended.limit(said, formatReached(reached)) : words.ended.limitOnly(said);
 }
 
 function doing(view: RunView): string {

@@ -19,7 +19,7 @@ describe('readWorkReply', () => {
     schema: { type: 'array', items: { type: 'object', required: ['claim', 'source'], properties: { claim: { type: 'string' }, source: { type: 'string' }, n: { type: 'integer', default: 1 } } } },
   };
   const note: Write = { field: 'note', schema: null };
-  const contract = (more: Partial<WorkContract> = {}): WorkContract => ({ role: { mode: 'retrieve', writes: [findings, note] }, shown: { plan: ['a'] }, plan: { roles: ['worker'], planned: [] }, schemas, outputBytes: 10_000, ...more });
+  const contract = (more: Partial<WorkContract> = {}): WorkContract => ({ role: { mode: 'retrieve', writes: [findings, note] }, shown: { plan: ['a'] }, plan: { roles: ['worker'], planned: [], replaces: () => [] }, schemas, outputBytes: 10_000, ...more });
   const read = (value: JsonObject, more: Partial<WorkContract> = {}) => {
     const result = readWorkReply(value, contract(more));
     return result.ok ? result.value : assert.fail(JSON.stringify(result.error));
@@ -79,6 +79,15 @@ describe('readWorkReply', () => {
   it('bounds the size in bytes, not in characters', () => {
     assert.equal(problems({ output: { note: '日'.repeat(40) } }, { outputBytes: 100 })[0]?.problem, 'The output has 131 bytes; 100 are allowed.');
     assert.ok(read({ output: { note: 'x'.repeat(80) } }, { outputBytes: 100 }));
+  });
+
+  it('notes subtasks of one role that do not wait for each other, where their results replace each other', () => {
+    const plan = { role: { mode: 'plan', writes: [note] }, plan: { roles: ['drafter', 'finder'], planned: [], replaces: (role: string) => (role === 'drafter' ? ['draft'] : []) } } as const;
+    const notes = (subtasks: JsonObject['subtasks']) => read({ output: { note: 1 }, subtasks: subtasks! }, plan).notes;
+    const one = { id: 'a', role: 'drafter' };
+    assert.deepEqual(notes([one, { id: 'b', role: 'drafter' }]), ["a, b of drafter do not wait for each other, and each replaces draft: only the last one's stays."]);
+    assert.deepEqual(notes([one, { id: 'x', role: 'finder', after: 'a' }, { id: 'b', role: 'drafter', after: 'x' }]), [], 'one after the other, however far');
+    assert.deepEqual(notes([one, { id: 'x', role: 'finder' }, { id: 'y', role: 'finder' }]), [], 'nothing is replaced');
   });
 
   it('reads the subtasks of a plan, and refuses those of anybody else', () => {

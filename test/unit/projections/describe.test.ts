@@ -103,6 +103,15 @@ describe('usedShare', () => {
     assert.equal(usedTokens(shown(['The market was not for them and that']), { report: 'The price was not for them and that' }), 0);
   });
 
+  it('judges an object by its members, a list within by its items', () => {
+    const report = { text: 'Grid connection takes fourteen months in the north', changes: [] };
+    assert.equal(usedTokens(shown(report), { note: 'grid connection: fourteen months' }), 100);
+    const half = { title: 'xxxxxxxxxx', parts: ['solar panels face south', 'yyyyyyyyyyyyyyyyyyyyyyy'] };
+    assert.ok(Math.abs(usedTokens(shown(half), { note: 'solar panels south' }) - 41) < 2);
+    const search = { hits: [{ path: 'docs/a.md', text: 'aaaa' }, { path: 'docs/b.md', text: 'bbbb' }] };
+    assert.equal(usedTokens(shown(search), { note: 'docs/b.md' }), 50);
+  });
+
   it('counts nothing for empty values and replies', () => {
     assert.equal(usedTokens(shown([]), { report: 'x' }), 0);
     assert.equal(usedTokens(shown(''), { report: 'x' }), 0);

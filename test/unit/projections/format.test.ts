@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as fc from 'fast-check';
-import { formatBytes, formatCost, formatCostColumn, formatCostExact, formatCount, formatDuration, formatSeconds, formatShare, formatTokens, formatUsd, formatUsdLimit } from '../../../src/engine/projections/format';
+import { formatBytes, formatCost, formatCostColumn, formatCostExact, formatCount, formatDuration, formatReached, formatSeconds, formatShare, formatTokens, formatUsd, formatUsdLimit } from '../../../src/engine/projections/format';
 
 const known = (usd: number) => ({ known: usd, incomplete: false });
 
@@ -13,7 +13,7 @@ describe('format', () => {
 
   it('writes money with four decimals below a dollar, else two; 0 only when it is 0', () => {
     assert.deepEqual([0, 0.0638, 0.99999, 1, 3.1849, 1234.5, 0.00001].map((usd) => formatUsd(usd)), ['$0', '$0.0638', '$1.00', '$1.00', '$3.18', '$1,234.50', '< $0.0001']);
-    assert.deepEqual([0.2, 0.5, 1, 0.125, 0.0001].map(formatUsdLimit), ['$0.20', '$0.50', '$1.00', '$0.125', '$0.0001']);
+    assert.deepEqual([0.2, 0.5, 1, 0.125, 0.0001, 0.00002, 1234.5].map(formatUsdLimit), ['$0.20', '$0.50', '$1.00', '$0.125', '$0.0001', '$0.00002', '$1,234.50']);
   });
 
   it('says unknown, and at least, where a part is unknown', () => {
@@ -21,6 +21,11 @@ describe('format', () => {
     assert.equal(formatUsd(0.29495), '$0.2950');
     assert.equal(formatCost({ known: 0.0541, incomplete: true }), '> $0.0541');
     assert.equal(formatCostExact(known(0.06380125)), '$0.06380125');
+  });
+
+  it('writes a limit that was met in its own unit', () => {
+    const texts = ([['steps', 20, 20], ['time', 600_400, 600_000], ['time', 4000, 4000], ['tokens', 199_000, 200_000], ['cost_usd', 0.4912, 0.5], ['tokens_per_call', 9000, 8000]] as const).map(([limit, used, of]) => formatReached({ limit, used, of }));
+    assert.deepEqual(texts, ['20 of 20', '10:00 of 10:00', '4.0 s of 4.0 s', '199,000 of 200,000', '$0.4912 of $0.50', '9,000 of 8,000']);
   });
 
   it('writes times', () => {
