@@ -62,6 +62,7 @@ export const catalogue = {
 
   // Models, tools, files
   'no-model': warning('Declare one under `models` and name it with `model`.'),
+  'no-price': warning('State its price: `price: { input: …, output: … }`, in dollars a million tokens; 0 where it costs nothing. Or limit `tokens` instead.'),
   'bad-url': error('Write it like http://localhost:11434/v1.'),
   'bad-env-name': error('Give the name of the variable that holds the key, such as OPENAI_API_KEY.'),
   'bad-host': error('Write it like example.org, *.example.org or localhost:8080, without a scheme or a path.'),

@@ -41,11 +41,12 @@ export interface Account {
 
 /**
  * The limit that forbids these steps, or a call with this input; null: none does. `accounts`: the run's own, then those of the runs that it works for,
- * whose limits hold for it too. A run's on_limit role is past its steps and time, and has the tenth of tokens and cost that the others leave.
+ * whose limits hold for it too. A run's on_limit role is past its steps and time (a team in its place is not: nothing is left for the team's steps), and has
+ * the tenth of tokens and cost that the others leave.
  */
 export function reachedLimit(accounts: readonly Account[], steps: number, call: Expected = nothing): ReachedLimit | null {
   for (const [level, account] of accounts.entries()) {
-    const reached = account.state.limitRoleRan ? null : stepsOrTime(account, steps);
+    const reached = level === 0 && account.state.limitRoleRan ? null : stepsOrTime(account, steps);
     if (reached !== null) return told(reached, level);
   }
   return spent(accounts, tokenPurse, call.tokens) ?? unknownCost(accounts) ?? spent(accounts, moneyPurse, call.usd) ?? callLimit(accounts, call.tokens);

@@ -103,11 +103,31 @@ function unpricedProblem(state: RunState, above: RunContext | null, opened: Read
   if (model === undefined) return null;
   const { costUsd } = limitsOf(state);
   if (costUsd === null) return above === null ? null : unpricedProblem(above.recorder.state, above.above, opened);
+  return priceProblem(costUsd, model.entry.name, state.team.file);
+}
+
+function priceProblem(costUsd: number, model: string, file: string): Problem {
   return {
     reason: 'error:price',
-    message: `cost_usd limits this run to $${costUsd}, and what the model ${model.entry.name} costs is not known`,
-    hint: `State its price in ${state.team.file}: \`price: { input: …, output: … }\`, in dollars a million tokens; or take the limit out.`,
+    message: `cost_usd limits this run to $${costUsd}, and what the model ${model} costs is not known`,
+    hint: `State its price in ${file}: \`price: { input: …, output: … }\`, in dollars a million tokens; or take the limit out.`,
   };
+}
+
+/** The teams within are looked at before anything is spent. What else speaks against their models is told when they are visited. */
+async function unpricedWithin(ports: EnginePorts, costUsd: number | null, team: Team): Promise<Problem | null> {
+  if (costUsd === null) return null;
+  for (const { team: inner } of team.roles) {
+    if (inner === undefined) continue;
+    for (const name of modelsOf(inner)) {
+      const entry = inner.models[name];
+      const model = entry === undefined ? null : await ports.models.open(entry, {}).catch((error: unknown) => (error instanceof ModelUnusable ? null : Promise.reject(error as Error)));
+      if (model?.unpriced === true) return priceProblem(costUsd, `${inner.name}/${name}`, `${inner.folder}/${inner.file}`);
+    }
+    const deeper = await unpricedWithin(ports, costUsd, inner);
+    if (deeper !== null) return deeper;
+  }
+  return null;
 }
 
 /** Kept over all visits of a sub-team, so that a script goes on where it was. */
@@ -135,7 +155,8 @@ async function openModels(ports: EnginePorts, recorder: Recorder, { control: { o
       return { problem: { reason: 'error:model', message: error.message, hint: error.hint } };
     }
   }
-  const unpriced = unpricedProblem(recorder.state, outer?.context ?? null, opened);
+  const own = unpricedProblem(recorder.state, outer?.context ?? null, opened);
+  const unpriced = own ?? (outer === undefined ? await unpricedWithin(ports, limitsOf(recorder.state).costUsd, team) : null);
   return unpriced === null ? { opened } : { problem: unpriced };
 }
 

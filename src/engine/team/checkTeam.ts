@@ -3,6 +3,7 @@ import type { TeamCard } from '../cards/teamCard';
 import { buildFields } from './buildFields';
 import type { Check, CheckPorts } from './check';
 import { checkApprovals } from './checkApprovals';
+import { checkCostLimit } from './checkCostLimit';
 import { checkExpressions } from './checkExpressions';
 import { checkFanOut } from './checkFanOut';
 import { checkInnerTeams } from './checkInnerTeams';
@@ -34,6 +35,7 @@ export async function checkTeam(sources: TeamSources, team: TeamCard, ports: Che
   checkNames(check);
   checkDefaultModel(check);
   checkModels(check);
+  checkCostLimit(check);
   await checkTools(check);
   checkSchemas(check);
   const looks = checkExpressions(check);

@@ -1,4 +1,5 @@
 /** The address of a server as people paste it, and the addresses it may mean. Makes no request. */
+import { isLocalHost } from '../../engine/shared/localHost';
 
 export const openAiBaseUrl = 'https://api.openai.com/v1';
 
@@ -37,8 +38,4 @@ function parse(text: string): URL | null {
   } catch {
     return null;
   }
-}
-
-function isLocalHost(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host === 'host.docker.internal' || host.endsWith('.local') || /^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^0\.0\.0\.0$/.test(host);
 }

@@ -61,7 +61,7 @@ function Summary({ model, chosen: { view, step } }: DecisionProps) {
     case 'pipeline':
       return <>{words.decision.pipeline(decision.position + 1, view.team.pipeline.length)}</>;
     case 'limit':
-      return <>{decision.limit.startsWith('limit:') ? words.decision.limit(nameOfLimit(decision.limit.slice('limit:'.length))) : words.decision.afterFailure(decision.limit)}</>;
+      return <>{lastResort(decision.limit)}</>;
     case 'escalation':
       return <>{words.decision.escalation(decision.step)}</>;
     case 'plan':
@@ -69,6 +69,12 @@ function Summary({ model, chosen: { view, step } }: DecisionProps) {
     case 'wake':
       return <>{words.decision.wake}</>;
   }
+}
+
+/** Why the on_limit role is next. */
+function lastResort(reason: string): string {
+  const met = /^limit:(.*)$/.exec(reason)?.[1];
+  return met === undefined ? words.decision.afterFailure(reason) : words.decision.limit(nameOfLimit(met));
 }
 
 function CandidateRow({ model, candidate }: { readonly model: PanelModel; readonly candidate: Candidate }) {

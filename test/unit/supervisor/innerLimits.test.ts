@@ -132,6 +132,17 @@ describe('limits of a sub-team', () => {
     assert.match(JSON.stringify(events.at(-1)), /the limit is 20/);
   });
 
+  it('of cost let no run start whose inner team has a model of unknown price', async () => {
+    const files = counting({ outer: 'limits: { cost_usd: 1 }' });
+    const unpriced = files['inner/team.yaml']!.replace(/models: .*/, 'models: { demo: { provider: openai, base_url: "http://127.0.0.1:9/v1", model: x } }');
+    const { result, events } = await runFiles({ ...files, 'inner/team.yaml': unpriced });
+    assert.equal(result.reason, 'error:price');
+    assert.ok(!events.some((event) => event.type === 'role.started'));
+    assert.match(JSON.stringify(events.at(-1)), /counters\/demo costs is not known/);
+    const free = await runFiles({ ...counting({}), 'inner/team.yaml': unpriced });
+    assert.notEqual(free.result.reason, 'error:price');
+  });
+
   it('let a visit go on when the limit above it is raised', async () => {
     await inFolder(counting({ outer: 'limits: { steps: 4 }', inner: 'on_limit: ask' }), async (folder) => {
       const { result, events, state } = await runTeam(folder);

@@ -59,6 +59,14 @@ describe('limits of a run', () => {
     assert.ok(state.steps >= 2, 'what fits is used');
   });
 
+  it('counts money exactly: what just fits is spent, and no other call is made then', async () => {
+    const team = (limit: string) => counter(`limits: { cost_usd: ${limit} }`, 99).replace('script: script.yaml }', 'script: script.yaml, price: { input: 0, output: 10 } }');
+    for (const [limit, steps] of [['0.0003', 3], ['0.0007', 7]] as const) {
+      const { result, state } = await run(team(limit), countOn);
+      assert.deepEqual([result.reason, state.steps], ['limit:cost_usd', steps]);
+    }
+  });
+
   it('keeps a tenth of the tokens back for the on_limit role', async () => {
     const team = counter('limits: { tokens: 1500 }\non_limit: closer', 99).replace('state:', '  - { role: closer, responsibility: Close., reads: [n], writes: { end: { type: string } } }\nstate:');
     const { result, state } = await run(team, `${countOn}\n  - { role: closer, output: { end: "{{ string(state.n) }}" }, usage: { input: 90, output: 10 } }`);
