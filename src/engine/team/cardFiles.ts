@@ -56,7 +56,8 @@ export class CardFiles {
 
   /** The YAML files of a folder, in order of their names. `of`: the file to report at where the folder cannot be read. */
   async readAll(folder: string, kind: FileKind, of: string): Promise<readonly CardFile[]> {
-    const names = (await this.namesIn(folder, of)).filter(isYamlFile);
+    // What is hidden (an editor's copy, macOS's ._ files) nobody wrote as a card.
+    const names = (await this.namesIn(folder, of)).filter((name) => isYamlFile(name) && !name.startsWith('.'));
     const read: CardFile[] = [];
     for (const name of names) read.push(await this.read(joinPath(folder, name), kind));
     return read;

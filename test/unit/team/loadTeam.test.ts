@@ -36,6 +36,11 @@ describe('loading a team', () => {
     assert.deepEqual(Object.keys(team.fields), ['task', 'constraints']);
   });
 
+  it('takes hidden files for no cards', async () => {
+    const team = await load({ 'team.yaml': head, 'roles/a.yaml': 'role: a\nresponsibility: Help.\n', 'roles/._a.yaml': '\0 no card', 'roles/.b.yaml': 'role: b\nresponsibility: Help.\n' });
+    assert.deepEqual(team.roles.map(({ id }) => id), ['a']);
+  });
+
   it('lets a supervisor choose among all roles where nothing else says who is next', async () => {
     const roles = { 'roles/a.yaml': 'role: a\nresponsibility: Help.\n', 'roles/b.yaml': 'role: b\nresponsibility: Help.\n' };
     assert.deepEqual((await load({ 'team.yaml': head, ...roles })).supervisor?.choices, ['a', 'b', 'end']);
