@@ -1,6 +1,7 @@
 // `npm run bench`: measures what the aims of this version are about, and prints the figures beside the aims. No test: nothing fails here.
 //
 //   npm run bench -- [--only steps,peer,activation,panel,models] [--steps 1000] [--runs 5]
+//   npm run bench -- tools            the search index, and a prompt around 100 KB
 //   npm run bench -- conformance      what servers do, case by case: passed or failed
 //
 // Everything is measured in fresh processes, of which the medians are taken; Rolecall and the peer take turns, so that a busy machine is
@@ -19,6 +20,7 @@ import { median, type Figures } from './measure';
 import type { Overhead } from './modelOverhead';
 import { panelPaint, type PanelFigures } from './panelPaint';
 import { peerName, providePeer } from './peers';
+import type { ToolFigures } from './toolFigures';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scripts = path.join(root, 'out', 'bench');
@@ -40,16 +42,25 @@ async function bench(): Promise<void> {
   const runs = Number(values.runs);
   say(`Node ${process.versions.node}, ${process.platform}, ${availableParallelism()} processors, medians of ${runs} fresh processes.`);
   await bundleScripts();
+  if (positionals[0] === 'tools') return measureTools(runs);
   if (wanted.has('steps') || wanted.has('peer')) await measureSteps({ steps, runs, withPeer: wanted.has('peer') });
   if (wanted.has('activation')) await measureActivation(runs);
   if (wanted.has('panel')) await measurePanel(runs);
   if (wanted.has('models')) await measureModels(runs);
 }
 
+async function measureTools(runs: number): Promise<void> {
+  const all: ToolFigures[] = [];
+  for (let run = 0; run < runs; run++) all.push(await measured<ToolFigures>('toolFigures'));
+  const of = (name: keyof ToolFigures): number => median(all.map((figures) => figures[name]));
+  say(`Search: ${of('passages')} passages indexed in ${of('indexMs').toFixed(0)} ms; ${of('queries')} queries, median ${of('medianQueryMs').toFixed(2)} ms, slowest ${of('slowestQueryMs').toFixed(1)} ms; the passage that was meant came first in ${of('firstRight')}.`);
+  say(`Prompt around ${(of('inputBytes') / 1024).toFixed(0)} KB of input, ${of('promptTokens')} tokens: built and counted in ${of('firstPromptMs').toFixed(1)} ms, the same again in ${of('nextPromptMs').toFixed(2)} ms.`);
+}
+
 /** As the product is built, so that nothing of a loader is measured. */
 async function bundleScripts(): Promise<void> {
   await build({
-    absWorkingDir: root, entryPoints: ['rolecallSteps', 'peerSteps', 'activation', 'modelOverhead'].map((name) => `test/bench/${name}.ts`), outdir: scripts,
+    absWorkingDir: root, entryPoints: ['rolecallSteps', 'peerSteps', 'activation', 'modelOverhead', 'toolFigures'].map((name) => `test/bench/${name}.ts`), outdir: scripts,
     bundle: true, splitting: true, platform: 'node', target: 'node20.19', format: 'esm', outExtension: { '.js': '.mjs' }, mainFields: ['module', 'main'], logLevel: 'error',
     banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
   });
