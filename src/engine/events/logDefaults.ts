@@ -5,7 +5,8 @@ import type { EventType } from './runEvent';
 /** By type of event: members that are left out where they hold just this; an object's members one by one. */
 const defaults: { readonly [T in EventType]?: JsonObject } = {
   'role.started': { decision: { refused: [] } },
-  'model.responded': { finish: 'stop', usage: { cached: 0, cacheWrite: 0, reasoning: 0, estimated: false } },
+  'model.requested': { call: 1, conversation: 'work', purpose: 'work' },
+  'model.responded': { call: 1, finish: 'stop', costUsd: 0, usage: { cached: 0, cacheWrite: 0, reasoning: 0, estimated: false } },
   'output.proposed': { attempt: 1, status: 'success', confidence: null, why: null },
   'workspace.committed': { status: 'success' },
 };

@@ -41,6 +41,8 @@ const halfCharacter = /\p{Surrogate}/u;
 export class LogEncoder {
   private readonly texts = new Remembered();
   private readonly parts = new Remembered();
+  /** Parts that last for a run are the same objects in every prompt: they need not be written to be found. */
+  private readonly partNumbers = new WeakMap<JsonObject, number>();
   private readonly kept: Set<string>;
   private blobs: Blob[] = [];
   /** Of the last value encoded, in UTF-16 units. */
@@ -97,23 +99,31 @@ export class LogEncoder {
       this.size = 6;
       return value;
     }
-    if (isPrompt && isPart(value as Json)) return this.part(value as JsonObject, inPlace);
+    if (isPrompt && (this.partNumbers.has(value as JsonObject) || isPart(value as Json))) return this.part(value as JsonObject, inPlace);
     return this.composite(value as Composite, inPlace, isPrompt);
   }
 
   /** An object of a prompt that is long enough: written in place the first time, referred to from then on. */
   private part(part: JsonObject, inPlace: boolean): Json {
+    if (!inPlace) return this.composite(part, inPlace, false);
+    const known = this.partNumbers.get(part);
+    if (known !== undefined) return this.same(known);
     const json = JSON.stringify(part);
-    if (!inPlace || json.length <= longText) return this.composite(part, inPlace, false);
+    if (json.length <= longText) return this.composite(part, inPlace, false);
     const number = this.parts.numberOf(json);
     if (number !== undefined) {
-      this.size = markSize;
-      return { $same: number };
+      if (this.parts.isSettled(number)) this.partNumbers.set(part, number);
+      return this.same(number);
     }
     const encoded = this.composite(part, inPlace, false);
     this.parts.add(json);
     this.size += 10;
     return { $part: encoded };
+  }
+
+  private same(number: number): Json {
+    this.size = markSize;
+    return { $same: number };
   }
 
   private composite(value: Composite, inPlace: boolean, isPrompt: boolean): Json {
@@ -199,7 +209,9 @@ export class LogEncoder {
 
 /** The parts that a message of a prompt is made of are told from the message by having no list in them. */
 function isPart(value: Json): boolean {
-  return !Array.isArray(value) && Object.values(value as JsonObject).every((member) => !Array.isArray(member));
+  if (Array.isArray(value)) return false;
+  for (const key in value as JsonObject) if (Array.isArray((value as JsonObject)[key])) return false;
+  return true;
 }
 
 function isList(value: Composite): value is readonly Json[] {

@@ -9,11 +9,17 @@ export class Remembered {
   private old = new Map<string, number>();
   private youngUnits = 0;
   private count = 0;
+  private settledCount = 0;
   /** Added since the last settle, so that they can be taken back. */
   private fresh: string[] = [];
 
   get freshCount(): number {
     return this.fresh.length;
+  }
+
+  /** Whether it can no longer be taken back. */
+  isSettled(number: number): boolean {
+    return number < this.settledCount;
   }
 
   numberOf(text: string): number | undefined {
@@ -41,6 +47,7 @@ export class Remembered {
 
   /** What was added stays. */
   settle(): void {
+    this.settledCount = this.count;
     if (this.fresh.length > 0) this.fresh = [];
     if (this.youngUnits <= mostUnits) return;
     this.old = this.young;

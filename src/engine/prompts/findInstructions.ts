@@ -60,11 +60,15 @@ interface Plain {
   readonly lines: readonly number[];
 }
 
+/** One line as it reads already: most fields are. */
+const isPlain = /^(?! )(?!.* {2})(?!.* $)[^\x00-\x1f"'*_`~\x7f-\uffff]*$/;
+
 /** Wide, mathematical and enclosed letters and digits, and ligatures. */
 const dressedUp = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\ufb00-\ufb06\u2100-\u214f\u2460-\u24ff\u{1d400}-\u{1d7ff}]/gu;
 
 /** Without marks of emphasis, quotes and characters that nobody sees, dressed up letters as plain ones. */
 function asItReads(text: string): Plain {
+  if (isPlain.test(text)) return { plain: text, lines: [0] };
   const shown = text.replace(dressedUp, (letter) => letter.normalize('NFKC')).replace(/\p{Cf}|[*`~"'“”„«»‘’「」『』]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '');
   const lines: number[] = [];
   let plain = '';

@@ -62,6 +62,18 @@ const chinese: readonly string[] = [
  * is called a tool. One pattern for all, since each pass over a text costs.
  */
 export function instructionPattern(tools: readonly string[]): RegExp {
+  const key = tools.join('\n');
+  const pattern = made.get(key) ?? patternFor(tools);
+  if (made.size >= mostMade) made.clear();
+  made.set(key, pattern);
+  return pattern;
+}
+
+/** By the tools: making one takes longer than most searches with it. */
+const made = new Map<string, RegExp>();
+const mostMade = 50;
+
+function patternFor(tools: readonly string[]): RegExp {
   return new RegExp([...english, ...chinese, ...callOf(tools)].map((source) => `(?:${source})`).join('|'), 'gmu');
 }
 

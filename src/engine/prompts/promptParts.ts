@@ -5,6 +5,7 @@ import { displayJson, type Json } from '../shared/json';
 import type { SourceRef } from '../shared/source';
 import type { Role, Team } from '../team/team';
 import { beginning, shownOfField } from './largeValue';
+import { lastingPart } from './lasting';
 import { renderData, type DataCut } from './renderData';
 import { lastItems } from './renderPart';
 
@@ -30,18 +31,6 @@ export interface GivenField {
   readonly last?: number;
 }
 
-/** Parts that stay the same for a whole run, by run and name. */
-const lasting = new WeakMap<PromptBasis, Map<string, PromptPart>>();
-
-/** Made once a run. `name` says all that it depends on beside the run: a role's id, say. */
-export function lastingPart(basis: PromptBasis, name: string, make: () => PromptPart): PromptPart {
-  const known = lasting.get(basis) ?? new Map<string, PromptPart>();
-  lasting.set(basis, known);
-  const part = known.get(name) ?? make();
-  known.set(name, part);
-  return part;
-}
-
 export function textPart(basis: PromptBasis, kind: Exclude<PartKind, 'data'>, text: string, at?: SourceRef): PromptPart {
   return { kind, text, tokens: basis.count(text), ...(at === undefined ? {} : { at }) };
 }
@@ -56,16 +45,27 @@ export interface DataOptions {
 export function dataPart(basis: PromptBasis, given: GivenField, { withoutWhy = false, withoutRef = false }: DataOptions = {}): PromptPart {
   const { as, field, meta, last } = given;
   const value = lastItems(given.value, last);
-  const cut = cutOf(basis, value, withoutRef);
-  const text = renderData(as, value, withoutWhy ? { ...meta, why: null } : meta, cut);
-  return {
+  const whole = displayJson(value);
+  const cut = cutOf(basis, value, whole, withoutRef);
+  const text = renderData(as, value, withoutWhy ? { ...meta, why: null } : meta, cut, whole);
+  const part: PromptPart = {
     kind: 'data', field, as, version: meta.version, tokens: basis.count(text),
     ...(withoutWhy ? { withoutWhy } : {}), ...(last === undefined ? {} : { last }), ...(cut === undefined ? {} : { cut }),
   };
+  justRendered.set(part, text);
+  return part;
 }
 
-function cutOf(basis: PromptBasis, value: Json, withoutRef: boolean): DataCut | undefined {
-  const text = displayJson(value);
+const justRendered = new WeakMap<PromptPart, string>();
+
+/** The text that a data part was counted by, once: whoever sends it need not make it again, and whoever keeps the part does not keep it. */
+export function takeText(part: PromptPart): string | undefined {
+  const text = justRendered.get(part);
+  justRendered.delete(part);
+  return text;
+}
+
+function cutOf(basis: PromptBasis, value: Json, text: string, withoutRef: boolean): DataCut | undefined {
   if (text.length <= shownOfField) return undefined;
   const after = beginning(text, shownOfField).length;
   return withoutRef ? { after } : { after, ref: basis.keep(value) };

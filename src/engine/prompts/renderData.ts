@@ -13,9 +13,8 @@ export interface DataProvenance {
   readonly why: string | null;
 }
 
-/** `as` is the name the role knows the field by. `cut`: only so many characters of it are shown. */
-export function renderData(as: string, value: Json, from: DataProvenance, cut?: DataCut): string {
-  const whole = displayJson(value);
+/** `as` is the name the role knows the field by. `cut`: only so many characters of it are shown. `whole`: the value's text. */
+export function renderData(as: string, value: Json, from: DataProvenance, cut?: DataCut, whole = displayJson(value)): string {
   const body = cut === undefined ? whole : whole.slice(0, cut.after);
   const fence = fenceFor(body);
   const note = cut === undefined ? '' : `\n${cutNote(cut.after, whole.length, cut.ref ?? null)}`;

@@ -2,8 +2,9 @@
 import type { Feedback, PromptMessage, PromptPart, Subtask } from '../events/runEvent';
 import type { SourceRef } from '../shared/source';
 import type { Reducer, Role, Write } from '../team/team';
+import { lastingMessage, lastingPart } from './lasting';
 import {
-  closingPart, constraintsPart, dataPart, goalPart, identityPart, lastingPart, message, textPart, whatIsData,
+  closingPart, constraintsPart, dataPart, goalPart, identityPart, message, textPart, whatIsData,
   type GivenField, type PromptBasis,
 } from './promptParts';
 
@@ -17,18 +18,17 @@ export interface WorkPrompt {
 
 export function workPrompt(basis: PromptBasis, work: WorkPrompt): readonly PromptMessage[] {
   const { role, instructions } = work;
-  const own = instructions === null ? null : instructionsPart(basis, role, instructions);
-  const fixed = instructions?.fixed === true;
-  const system = message('system', [
-    identityPart(basis, role), fixed ? own : null, goalPart(basis), constraintsPart(basis), contractPart(basis, role), examplesPart(basis, role), fixed ? null : own,
-  ]);
+  const system = instructions?.fixed === false ? systemMessage(basis, role, instructions) : lastingMessage(basis, `work ${role.id}`, () => systemMessage(basis, role, instructions));
   const user = message('user', [...work.given.map((given) => dataPart(basis, given)), inputPart(basis, work.subtask), closingPart(basis, role, answerNow)]);
   return [system, user];
 }
 
-function instructionsPart(basis: PromptBasis, role: Role, { text, at, fixed }: NonNullable<WorkPrompt['instructions']>): PromptPart {
-  const make = () => textPart(basis, 'instructions', `# Instructions\n${text}`, at);
-  return fixed ? lastingPart(basis, `instructions ${role.id}`, make) : make();
+function systemMessage(basis: PromptBasis, role: Role, instructions: WorkPrompt['instructions']): PromptMessage {
+  const own = instructions === null ? null : textPart(basis, 'instructions', `# Instructions\n${instructions.text}`, instructions.at);
+  const fixed = instructions?.fixed === true;
+  return message('system', [
+    identityPart(basis, role), fixed ? own : null, goalPart(basis), constraintsPart(basis), contractPart(basis, role), examplesPart(basis, role), fixed ? null : own,
+  ]);
 }
 
 const answerNow = 'Answer now with the one JSON object.';

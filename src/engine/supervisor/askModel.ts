@@ -101,7 +101,7 @@ async function attemptOnce(context: RunContext, asking: Asking, inputTokens: num
   const { step, role } = asking;
   const model = context.models.get(asking.model)!;
   const { call: counted, ofRole } = asking.counters.next(role);
-  const call = recordRequest(context, asking, model, requestOf(asking, inputTokens, ofRole), counted);
+  const call = recordRequest(context, asking, model, counted);
   const past = recorder.take(step, ['model.responded', 'model.failed']);
   if (past !== null) return { call, outcome: outcomeOf(past) };
   recorder.mustBeLive(step);
@@ -110,7 +110,7 @@ async function attemptOnce(context: RunContext, asking: Asking, inputTokens: num
     await recorder.flush();
     const from = recorder.now(step);
     const request = requestOf(asking, inputTokens, ofRole);
-    const earlier = await context.earlier.answer(model, (identity) => requestHash(context, identity, request));
+    const earlier = await context.earlier.answer(model, (identity) => requestHash(context, identity, asking));
     const outcome = earlier ?? (await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })));
     // A stop leaves the request open: whoever resumes the run makes it again.
     if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
@@ -127,10 +127,10 @@ function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRe
 }
 
 /** The number of the call. Throws Diverged when another request was recorded at this place; where that differs only in our words, it stands as it was said. */
-function recordRequest(context: RunContext, asking: Asking, model: Model, request: ModelRequest, call: number): number {
+function recordRequest(context: RunContext, asking: Asking, model: Model, call: number): number {
   const { recorder } = context;
   const { step, role, purpose, conversation, tools } = asking;
-  const hash = requestHash(context, model.entry, request);
+  const hash = requestHash(context, model.entry, asking);
   const before = recorder.callsBefore(step);
   const { append, flags } = conversation.takePending();
   const body: EventBody<'model.requested'> = {
@@ -172,9 +172,20 @@ function more({ script, requests, thinking, from }: More): More {
 }
 
 /** What an equal request has in common: everything that was said, and to whom. Tools count by their names; a replay does not open them. */
-function requestHash(context: RunContext, { provider, model: name, temperature }: ModelIdentity, request: ModelRequest): string {
-  const hash = context.sha256(JSON.stringify([provider, name, temperature, request.messages, request.tools.map((tool) => tool.name), request.replySchema]));
-  return hash.slice(0, hashLength);
+function requestHash({ sha256 }: RunContext, { provider, model: name, temperature }: ModelIdentity, { conversation, tools, replySchema }: Asking): string {
+  const who = JSON.stringify([provider, name, temperature]).slice(0, -1);
+  const toolNames = JSON.stringify(tools.map((tool) => tool.name));
+  return sha256(`${who},${conversation.json},${toolNames},${schemaJson(replySchema)}]`).slice(0, hashLength);
+}
+
+const schemaJsons = new WeakMap<JsonObject, string>();
+
+/** A role's is the same object at each of its requests. */
+function schemaJson(schema: JsonObject | null): string {
+  if (schema === null) return 'null';
+  const json = schemaJsons.get(schema) ?? JSON.stringify(schema);
+  schemaJsons.set(schema, json);
+  return json;
 }
 
 function recordOutcome(context: RunContext, step: number, call: number, outcome: ModelOutcome, ms: number): void {

@@ -2,7 +2,8 @@
 import type { Flag, PromptMessage, PromptPart, ToolCall } from '../events/runEvent';
 import type { ChatMessage } from '../models/model';
 import { refsIn } from '../prompts/largeValue';
-import type { CountTokens } from '../prompts/promptParts';
+import { sentMessage } from '../prompts/lasting';
+import { takeText, type CountTokens } from '../prompts/promptParts';
 
 export class Conversation {
   readonly messages: ChatMessage[] = [];
@@ -11,7 +12,10 @@ export class Conversation {
   private uncounted: string[] = [];
   private pending: PromptMessage[] = [];
   private taken: readonly PromptMessage[] = [];
-  /** Names of kept values that it was shown. What is under review is not looked at: its author's sources are not the reviewer's. */
+  /** Of each message, as far as somebody asked. */
+  private readonly jsons: string[] = [];
+  /** What it was shown and nobody has looked through for names of kept values. What is under review is left out: its author's sources are not the reviewer's. */
+  private unread: string[] = [];
   private readonly refs = new Set<string>();
   private flags: Flag[] = [];
 
@@ -28,18 +32,28 @@ export class Conversation {
     return this.counted;
   }
 
+  /** `messages` as JSON. */
+  get json(): string {
+    for (let index = 0; index < this.messages.length; index++) this.jsons[index] ??= JSON.stringify(this.messages[index]);
+    return `[${this.jsons.join(',')}]`;
+  }
+
   /** `flags`: what of it reads like an instruction, although it is content. */
   say(messages: readonly PromptMessage[], flags: readonly Flag[] = []): void {
-    for (const { role, parts } of messages) {
-      const texts = parts.map(this.textOf);
-      this.messages.push({ role, text: texts.join('\n\n') });
-      for (const [index, part] of parts.entries()) {
-        this.counted += part.tokens;
-        if (part.kind !== 'output') this.see(texts[index]!);
-      }
+    for (const message of messages) {
+      const sent = sentMessage(message, () => this.render(message));
+      this.jsons[this.messages.length] = sent.json;
+      this.messages.push(sent.message);
+      for (const part of message.parts) this.counted += part.tokens;
     }
     this.pending.push(...messages);
     this.flags.push(...flags);
+  }
+
+  private render({ role, parts }: PromptMessage): ChatMessage {
+    const texts = parts.map((part) => takeText(part) ?? this.textOf(part));
+    this.unread.push(...texts.filter((_text, index) => parts[index]!.kind !== 'output'));
+    return { role, text: texts.join('\n\n') };
   }
 
   /** What was said by us since the last request: what its event has to hold. */
@@ -51,6 +65,7 @@ export class Conversation {
   /** What was taken last was said before, in these words: they stand. */
   wasSaid(messages: readonly PromptMessage[]): void {
     this.messages.length -= this.taken.length;
+    this.jsons.length = this.messages.length;
     for (const { parts } of this.taken) for (const part of parts) this.counted -= part.tokens;
     this.say(messages);
     this.takePending();
@@ -66,15 +81,12 @@ export class Conversation {
   toolSaid(call: ToolCall, text: string, tokens: number): void {
     this.messages.push({ role: 'tool', toolCallId: call.id, name: call.name, text });
     this.counted += tokens;
-    this.see(text);
+    this.unread.push(text);
   }
 
-  /** In the order they were shown. */
+  /** Names of kept values, in the order they were shown. */
   get seenRefs(): ReadonlySet<string> {
+    for (const text of this.unread.splice(0)) for (const ref of refsIn(text)) this.refs.add(ref);
     return this.refs;
-  }
-
-  private see(text: string): void {
-    for (const ref of refsIn(text)) this.refs.add(ref);
   }
 }

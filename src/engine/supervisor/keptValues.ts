@@ -20,8 +20,10 @@ export class KeptValues {
   private readonly held = new Map<string, Json>();
   private readonly objects = new WeakMap<object, string>();
   private readonly texts = new Map<string, string>();
-  /** What tools returned, by ref, as far as it was looked through. */
+  /** What tools returned, by ref, as far as the past was looked through. */
   private readonly returned = new Map<string, Json>();
+  /** Refs that stand for a field in some prompt: what else looks like one is not looked for in the state. */
+  private readonly ofFields = new Set<string>();
   private lookedAt = 0;
 
   /** `places`: the run, and those it works for. */
@@ -33,6 +35,7 @@ export class KeptValues {
   /** The same for the same value, in every run. */
   keep(value: Json): string {
     const ref = this.refFor(value);
+    this.ofFields.add(ref);
     this.held.delete(ref);
     this.held.set(ref, value);
     for (const oldest of this.held.keys()) if (this.held.size > mostHeld) this.held.delete(oldest);
@@ -56,11 +59,19 @@ export class KeptValues {
   private findReturned(ref: string): Json | undefined {
     const [root] = this.places();
     const past = root?.past ?? [];
-    for (; this.lookedAt < past.length; this.lookedAt++) for (const [ref, value] of keptBy(past[this.lookedAt]!)) this.returned.set(ref, value);
+    for (; this.lookedAt < past.length; this.lookedAt++) this.lookAt(past[this.lookedAt]!);
     return this.returned.get(ref);
   }
 
+  private lookAt(event: RunEvent): void {
+    if (event.type === 'team.event') this.lookAt(event.event);
+    if (event.type === 'tool.returned' && event.kept !== undefined) this.returned.set(event.kept, event.original ?? event.result);
+    if (event.type !== 'model.requested') return;
+    for (const { parts } of event.append) for (const part of parts) if (part.kind === 'data' && part.cut?.ref !== undefined) this.ofFields.add(part.cut.ref);
+  }
+
   private findField(ref: string): Json | undefined {
+    if (!this.ofFields.has(ref)) return undefined;
     for (const { state } of this.places()) {
       const found = Object.values(state.values).find((value) => isLarge(value) && this.refFor(value) === ref);
       if (found !== undefined) return found;
@@ -81,12 +92,6 @@ export class KeptValues {
     this.texts.set(text, ref);
     for (const oldest of this.texts.keys()) if (this.texts.size > mostHeld) this.texts.delete(oldest);
   }
-}
-
-function keptBy(event: RunEvent): readonly (readonly [string, Json])[] {
-  if (event.type === 'team.event') return keptBy(event.event);
-  if (event.type !== 'tool.returned' || event.kept === undefined) return [];
-  return [[event.kept, event.original ?? event.result]];
 }
 
 function isLarge(value: Json): boolean {

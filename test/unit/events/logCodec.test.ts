@@ -26,7 +26,7 @@ const { value } = fc.letrec<{ value: Json; list: Json; object: Json; wide: Json 
 const event = (seq: number, any: Json): RunEvent =>
   seq % 2 === 0
     ? { seq, at: seq, type: 'tool.returned', step: 1, id: 't', result: any, tokens: 0, ms: 0 }
-    : ({ seq, at: seq, type: 'model.requested', step: 1, append: [{ role: 'user', parts: [any, { text: any, tokens: 1 }, any] }, any] } as unknown as RunEvent);
+    : ({ seq, at: seq, type: 'model.requested', step: 1, call: 2, conversation: 'review 1', purpose: 'review', append: [{ role: 'user', parts: [any, { text: any, tokens: 1 }, any] }, any] } as unknown as RunEvent);
 
 describe('the encoding of the log', function () {
   this.timeout(60_000);
