@@ -1,6 +1,6 @@
 // `npm run bench`: measures what the aims of this version are about, and prints the figures beside the aims. No test: nothing fails here.
 //
-//   npm run bench -- [--only steps,peer,activation,panel,models] [--steps 1000] [--runs 5]
+//   npm run bench -- [--only steps,peer,activation,panel,models,language] [--steps 1000] [--runs 5]
 //   npm run bench -- tools            the search index, and a prompt around 100 KB
 //   npm run bench -- conformance      what servers do, case by case: passed or failed
 //
@@ -16,6 +16,7 @@ import { build } from 'esbuild';
 import { findBrowser } from '../../src/build/host/browser.mjs';
 import type { Activation } from './activation';
 import { conformance } from './conformance';
+import type { LanguageFigures } from './language';
 import { median, type Figures } from './measure';
 import type { Overhead } from './modelOverhead';
 import { panelPaint, type PanelFigures } from './panelPaint';
@@ -37,7 +38,7 @@ async function bench(): Promise<void> {
     process.exitCode = await conformance(root, say);
     return;
   }
-  const wanted = new Set(values.only?.split(',') ?? ['steps', 'peer', 'activation', 'panel', 'models']);
+  const wanted = new Set(values.only?.split(',') ?? ['steps', 'peer', 'activation', 'panel', 'models', 'language']);
   const steps = Number(values.steps);
   const runs = Number(values.runs);
   say(`Node ${process.versions.node}, ${process.platform}, ${availableParallelism()} processors, medians of ${runs} fresh processes.`);
@@ -46,6 +47,7 @@ async function bench(): Promise<void> {
   if (wanted.has('steps') || wanted.has('peer')) await measureSteps({ steps, runs, withPeer: wanted.has('peer') });
   if (wanted.has('activation')) await measureActivation(runs);
   if (wanted.has('panel')) await measurePanel(runs);
+  if (wanted.has('language')) await measureLanguage(runs);
   if (wanted.has('models')) await measureModels(runs);
 }
 
@@ -60,7 +62,7 @@ async function measureTools(runs: number): Promise<void> {
 /** As the product is built, so that nothing of a loader is measured. */
 async function bundleScripts(): Promise<void> {
   await build({
-    absWorkingDir: root, entryPoints: ['rolecallSteps', 'peerSteps', 'activation', 'modelOverhead', 'toolFigures'].map((name) => `test/bench/${name}.ts`), outdir: scripts,
+    absWorkingDir: root, entryPoints: ['rolecallSteps', 'peerSteps', 'activation', 'modelOverhead', 'toolFigures', 'language'].map((name) => `test/bench/${name}.ts`), outdir: scripts,
     bundle: true, splitting: true, platform: 'node', target: 'node20.19', format: 'esm', outExtension: { '.js': '.mjs' }, mainFields: ['module', 'main'], logLevel: 'error',
     banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
   });
@@ -173,6 +175,24 @@ async function measurePanel(runs: number): Promise<void> {
     ['', 'measured', '', '', 'aim'],
     ['first paint of the whole run', ms((one) => one.firstPaintMs), '', '', 'under 300 ms'],
     ['longest frame while events come', ms((one) => one.longestFrameMs), '', '', 'under 100 ms'],
+  ]);
+}
+
+async function measureLanguage(runs: number): Promise<void> {
+  const all: { readonly team: LanguageFigures; readonly file: LanguageFigures }[] = [];
+  for (let run = 0; run < runs; run++) all.push(await measured('language', '20'));
+  const ms = (pick: (one: LanguageFigures) => number, of: 'team' | 'file'): string => `${median(all.map((one) => pick(one[of]))).toFixed(1)} ms`;
+  say();
+  say(`Typing, in processor time: in a card of a team of 30 roles, and in a file of ${all[0]!.file.lines.toLocaleString('en')} lines with 312 roles`);
+  const row = (what: string, pick: (one: LanguageFigures) => number, aim = ''): Row => [what, ms(pick, 'team'), ms(pick, 'file'), '', aim];
+  printTable([
+    ['', '30 roles', '5,000 lines', '', 'aim'],
+    row('keystroke to diagnostics', (one) => one.checkMs, 'under 50 ms, 200 ms'),
+    row('the slowest of them', (one) => one.worstCheckMs),
+    row('completion', (one) => one.completeMs, 'under 30 ms'),
+    row('the slowest of them', (one) => one.worstCompleteMs),
+    row('first hover behind a check', (one) => one.hoverMs),
+    row('colours of the file', (one) => one.coloursMs),
   ]);
 }
 

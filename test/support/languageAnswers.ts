@@ -119,7 +119,8 @@ function shownCompletions(items: readonly Completion[], text: string, offset: nu
   const first = items[0]!;
   const { start, end } = first.replace;
   const change = `${JSON.stringify(text.slice(start, offset))}‸${JSON.stringify(text.slice(offset, end))} → ${JSON.stringify(first.insert)}`;
-  return [...kinds.map((kind) => `${kind}: ${items.filter((item) => item.kind === kind).map(({ label }) => label).join(', ')}`), `first: ${change}`].join('\n');
+  const doc = first.doc?.()?.split('\n')[0];
+  return [...kinds.map((kind) => `${kind}: ${items.filter((item) => item.kind === kind).map(({ label }) => label).join(', ')}`), `first: ${change}`, ...(doc === undefined ? [] : [`told: ${doc}`])].join('\n');
 }
 
 function changedLines(before: string, after: string): readonly string[] {

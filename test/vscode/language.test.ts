@@ -26,7 +26,7 @@ async function ask<T>(command: string, { uri, position }: Place, ...more: readon
 }
 
 async function completions(place: Place, trigger?: string): Promise<readonly vscode.CompletionItem[]> {
-  const { items } = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', place, trigger);
+  const { items } = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', place, trigger, 200);
   return items.filter(({ sortText }) => sortText !== undefined && /^\d{4}$/.test(sortText));
 }
 

@@ -57,7 +57,6 @@ function parse(text: string): readonly Document.Parsed<ParsedNode>[] {
     // Found by our own walk, which knows both places.
     uniqueKeys: false,
     stringKeys: true,
-    keepSourceTokens: true,
     prettyErrors: false,
     resolveKnownTags: false,
   });

@@ -29,9 +29,10 @@ export function completeAt({ text, offset, kind, file, team }: CompletionRequest
   const cursor = cursorAt(text, offset, kind, file);
   if (cursor === null) return [];
   const { place } = cursor;
-  if (place.at === 'key') return completeKeys(cursor, team);
+  if (place.at === 'key') return cursor.isName ? completeKeys(cursor, team) : [];
   const inText = mayBeExpression(place) ? completeText(cursor, kind, file, team) : null;
-  return [...(inText ?? completeValue(cursor, team)), ...completeKeys(cursor, team)];
+  const values = inText ?? (cursor.isName ? completeValue(cursor, team) : []);
+  return [...values, ...completeKeys(cursor, team)];
 }
 
 /** In JSON any text may be a template. */

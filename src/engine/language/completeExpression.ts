@@ -65,8 +65,7 @@ function builtInLast(items: readonly Completion[], { sources }: LanguageTeam): r
 
 /** A name that cannot stand behind a dot is written in brackets. */
 function memberItem(name: string, type: ExprType, team: LanguageTeam | null, replace: Span): Completion {
-  const doc = team === null ? null : describeName('field', name, team, null);
-  const known = { label: name, kind: team === null ? ('property' as const) : ('field' as const), detail: showType(type), ...(doc === null ? {} : { doc }) };
+  const known = { label: name, detail: showType(type), ...(team === null ? { kind: 'property' as const } : { kind: 'field' as const, doc: () => describeName('field', name, team, null) }) };
   if (/^[A-Za-z_]\w*$/.test(name)) return { ...known, insert: plainSnippet(name), replace };
   return { ...known, insert: plainSnippet(`['${name}']`), replace: { start: replace.start - 1, end: replace.end }, filter: `.${name}` };
 }
@@ -82,19 +81,18 @@ function methodsOf(type: ExprType, replace: Span): readonly Completion[] {
 
 function functionItem(name: string, replace: Span, label = name): Completion {
   const found = functionDocs.find((doc) => doc.name === name);
-  const doc = describeFunction(name);
   const takesNothing = found?.signature.includes('()') === true;
   const insert = found?.kind === 'loop' ? `${label}(\${1:x}, $0)` : takesNothing ? `${label}()` : `${label}($0)`;
   const kind = found?.kind === 'function' ? 'function' : 'method';
-  return { label, kind, insert, replace, ...(found === undefined ? {} : { detail: found.signature }), ...(doc === null ? {} : { doc }) };
+  return { label, kind, insert, replace, ...(found === undefined ? {} : { detail: found.signature }), doc: () => describeFunction(name) };
 }
 
 /** Functions that also stand alone, and those that do only. */
 function completeNames(locals: readonly LocalName[], { scope, team, replace }: ExpressionRequest): readonly Completion[] {
   const own = locals.map(({ name, type }): Completion => ({ label: name, kind: 'variable', detail: showType(type), insert: name, replace }));
-  const names = [...scope.names].map(([name, { type, doc }]): Completion => ({ label: name, kind: 'variable', detail: showType(type), doc, insert: name, replace }));
+  const names = [...scope.names].map(([name, { type, doc }]): Completion => ({ label: name, kind: 'variable', detail: showType(type), doc: () => doc, insert: name, replace }));
   const fields = scope.names.has('state')
-    ? [...scope.fields.keys()].map((name): Completion => ({ label: `state.${name}`, kind: 'field', insert: `state.${name}`, replace, ...optionalDoc(describeName('field', name, team, null)) }))
+    ? [...scope.fields.keys()].map((name): Completion => ({ label: `state.${name}`, kind: 'field', insert: `state.${name}`, replace, doc: () => describeName('field', name, team, null) }))
     : [];
   const words = ['true', 'false', 'null'].map((word): Completion => ({ label: word, kind: 'word', insert: word, replace }));
   const functions = functionDocs.filter(({ name, kind }) => kind === 'function' && functionsByName.get(name)?.style !== 'method').map(({ name }) => functionItem(name, replace));
@@ -106,11 +104,7 @@ function completeText(text: string, { team, replace }: ExpressionRequest): reado
   const use = nameUses(text).find(({ name }) => name === mark);
   if (use === undefined) return [];
   const known = use.of === 'role' ? team.sources.roles.flatMap(({ id }) => id ?? []) : Object.keys(team.fields);
-  return known.map((name) => ({ label: name, kind: use.of, insert: plainSnippet(name), replace, ...optionalDoc(describeName(use.of, name, team, null)) }));
-}
-
-function optionalDoc(doc: string | null): { readonly doc?: string } {
-  return doc === null ? {} : { doc };
+  return known.map((name) => ({ label: name, kind: use.of, insert: plainSnippet(name), replace, doc: () => describeName(use.of, name, team, null) }));
 }
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };

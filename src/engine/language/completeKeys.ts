@@ -38,9 +38,8 @@ function tableItems({ keys = {} }: Shape, present: ReadonlySet<string>, cursor: 
 }
 
 function keyItem(name: string, key: Key, cursor: Cursor): Completion {
-  const doc = describeKey(name, key);
   const detail = key.spells !== undefined ? `another spelling of ${key.spells}` : key.required === true ? 'required' : undefined;
-  const item = { label: name, kind: 'key' as const, replace: cursor.whole, ...(detail === undefined ? {} : { detail }), ...(doc === null ? {} : { doc }) };
+  const item = { label: name, kind: 'key' as const, replace: cursor.whole, ...(detail === undefined ? {} : { detail }), doc: () => describeKey(name, key) };
   if (cursor.hasColon) return { ...item, insert: plainSnippet(name) };
   const shape = usualShape(key.shape) ?? key.shape;
   return { ...item, insert: `${plainSnippet(name)}${begin(shape, cursor)}`, ...(hasChoices(shape) ? { goesOn: true } : {}) };
@@ -64,7 +63,7 @@ function nameItems({ keysAre }: Shape, present: ReadonlySet<string>, cursor: Cur
   if (keysAre === undefined || (keysAre.declares === true && keysAre.of !== 'field')) return [];
   const notNew = keysAre.declares === true ? builtInFields(team.sources) : [];
   return knownNames(keysAre.of, team).filter((name) => !present.has(name) && !notNew.includes(name)).map((name) => {
-    const doc = describeName(keysAre.of, name, team, null);
-    return { label: name, kind: keysAre.of, ...(doc === null ? {} : { doc }), insert: `${plainSnippet(name)}${cursor.hasColon ? '' : ': $0'}`, replace: cursor.whole };
+    const doc = (): string | null => describeName(keysAre.of, name, team, null);
+    return { label: name, kind: keysAre.of, doc, insert: `${plainSnippet(name)}${cursor.hasColon ? '' : ': $0'}`, replace: cursor.whole };
   });
 }

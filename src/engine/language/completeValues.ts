@@ -22,11 +22,11 @@ export function completeValue(cursor: Cursor, team: LanguageTeam): readonly Comp
 type Item = Pick<Completion, 'label' | 'kind' | 'detail' | 'doc'>;
 
 function itemsOf(form: ScalarForm, team: LanguageTeam): readonly Item[] {
-  if (form.is === 'word') return form.of.map((word) => ({ label: word, kind: 'word', ...optional(describeWord(word, form.docs)) }));
+  if (form.is === 'word') return form.of.map((word) => ({ label: word, kind: 'word', doc: () => describeWord(word, form.docs) }));
   if (form.is === 'boolean') return ['true', 'false'].map((word) => ({ label: word, kind: 'word' }));
   if (form.is !== 'name' || (form.declares === true && form.of !== 'field')) return [];
-  const names = knownNames(form.of, team).map((name): Item => ({ label: name, kind: form.of, ...optional(describeName(form.of, name, team, null)) }));
-  const also = (form.also ?? []).map((word): Item => ({ label: word, kind: 'word', ...optional(describeWord(word, alsoDocs)) }));
+  const names = knownNames(form.of, team).map((name): Item => ({ label: name, kind: form.of, doc: () => describeName(form.of, name, team, null) }));
+  const also = (form.also ?? []).map((word): Item => ({ label: word, kind: 'word', doc: () => describeWord(word, alsoDocs) }));
   return [...names, ...also];
 }
 
@@ -48,8 +48,4 @@ export function knownNames(of: NameOf, { sources, fields }: LanguageTeam): reado
 function siblingsOf({ within, node }: CardPlace): ReadonlySet<string> {
   if (within?.node.kind !== 'list') return new Set();
   return new Set(within.node.items.flatMap((item) => (item !== node && isText(item) ? [item.value] : [])));
-}
-
-function optional(doc: string | null): { readonly doc?: string } {
-  return doc === null ? {} : { doc };
 }

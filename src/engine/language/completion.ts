@@ -7,8 +7,8 @@ export interface Completion {
   readonly kind: 'key' | 'word' | NameOf | 'variable' | 'property' | 'function' | 'method';
   /** One short line. */
   readonly detail?: string;
-  /** Markdown. */
-  readonly doc?: string;
+  /** Markdown, made when it is looked at: who reads and writes a field is found by a walk through the team. */
+  readonly doc?: () => string | null;
   /** A snippet: `$` and `}` of the text are escaped, `$0` is where the cursor ends. */
   readonly insert: string;
   /** What it replaces, in offsets of the text. */

@@ -19,6 +19,8 @@ export interface Cursor {
   readonly word: Span;
   /** The whole key or value, without its quotes. */
   readonly whole: Span;
+  /** It is one word or name: what stands beside the mark is no bracket, no dash and no other text. */
+  readonly isName: boolean;
   /** A colon stands behind the key already. */
   readonly hasColon: boolean;
   /** Inside brackets. */
@@ -44,13 +46,15 @@ export function cursorAt(text: string, offset: number, kind: CardKind, file: str
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const { node } = found.place;
   const shift = word.end - word.start - mark.length;
-  const quotes = node.kind === 'scalar' && (node.style === 'single' || node.style === 'double') ? 1 : 0;
   const start = node.source.toOriginal(node.start);
+  // Quotes that a mend has put in stand only in what was parsed.
+  const quotes = /["']/.test(node.source.original[start] ?? '') ? 1 : 0;
   return {
     root: found.root,
     place: found.place,
     word: moved(word, part.at),
     whole: moved({ start: start + quotes, end: node.source.toOriginal(node.end) - quotes + shift }, part.at),
+    isName: node.kind === 'scalar' && /^[\p{L}\p{N}_./-]*$/u.test(String(node.value)),
     hasColon: /^["']?[ \t]*:(?:\s|$)/.test(after),
     inFlow: isInFlow(found.place),
     indent: Math.max(0, start - (before.length - line.length) - (/^[ \t]*/.exec(line)?.[0].length ?? 0)),

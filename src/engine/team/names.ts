@@ -6,8 +6,13 @@ import { didYouMean, nearest } from '../shared/nearest';
 import { bareTools, readMore } from './buildTools';
 import type { Check } from './check';
 
+const kept = new WeakMap<Check['sources'], readonly string[]>();
+
+/** Made once: every name of a role is held against them. */
 export function roleNames({ sources }: Check): readonly string[] {
-  return sources.roles.flatMap((role) => role.id ?? []);
+  const names = kept.get(sources) ?? sources.roles.flatMap((role) => role.id ?? []);
+  kept.set(sources, names);
+  return names;
 }
 
 /** Tools a card may name: the team's, and built-ins by their own name. */
@@ -57,7 +62,7 @@ export function isExpressionName(name: string): boolean {
 }
 
 export function checkRoleName(check: Check, name: CardText | null, also: readonly string[] = []): void {
-  if (name === null) return;
+  if (name === null || roleNames(check).includes(name.text)) return;
   const known = [...roleNames(check), ...also];
   // A card that could not be read may be the one.
   if (check.sources.incomplete && nearest(name.text, known) === null) return;

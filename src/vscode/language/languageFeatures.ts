@@ -35,6 +35,8 @@ export class LanguageFeatures {
   /** The last check in which each team file could be read: while it is half typed, its names are still worth offering. */
   private readonly readable = new Map<string, LanguageTeam>();
 
+  private readonly docs = new WeakMap<vscode.CompletionItem, NonNullable<Completion['doc']>>();
+
   constructor(private readonly deps: LanguageDeps) {}
 
   /** Does not wait for the check of what is being typed: the names of a moment ago will do. */
@@ -44,7 +46,18 @@ export class LanguageFeatures {
     if (found === undefined) return undefined;
     const { card, file } = found;
     const items = completeAt({ text: document.getText(), offset: document.offsetAt(position), kind: card.kind, file, team: this.lastReadable(found.team) });
-    return items.map((item, index) => toCompletionItem(item, index, document, position));
+    return items.map((item, index) => {
+      const made = toCompletionItem(item, index, document, position);
+      if (item.doc) this.docs.set(made, item.doc);
+      return made;
+    });
+  }
+
+  /** What is told of the item that is looked at. */
+  resolve(item: vscode.CompletionItem): vscode.CompletionItem {
+    const doc = this.docs.get(item)?.() ?? null;
+    if (doc !== null) item.documentation = new vscode.MarkdownString(doc);
+    return item;
   }
 
   async hover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
@@ -175,14 +188,13 @@ const itemKinds: Readonly<Record<Completion['kind'], vscode.CompletionItemKind>>
   method: vscode.CompletionItemKind.Method,
 };
 
-function toCompletionItem({ label, kind, detail, doc, insert, replace, filter, goesOn }: Completion, index: number, document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem {
+function toCompletionItem({ label, kind, detail, insert, replace, filter, goesOn }: Completion, index: number, document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem {
   const item = new vscode.CompletionItem(label, itemKinds[kind]);
   const replacing = new vscode.Range(document.positionAt(replace.start), document.positionAt(replace.end));
   item.range = replacing.isSingleLine ? { inserting: replacing.with(undefined, position), replacing } : undefined;
   item.insertText = new vscode.SnippetString(insert);
   item.sortText = String(index).padStart(4, '0');
   if (detail !== undefined) item.detail = detail;
-  if (doc !== undefined) item.documentation = new vscode.MarkdownString(doc);
   if (filter !== undefined) item.filterText = filter;
   if (goesOn) item.command = { command: 'editor.action.triggerSuggest', title: '' };
   return item;

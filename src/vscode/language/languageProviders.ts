@@ -19,6 +19,7 @@ export function registerLanguage(deps: LanguageDeps): Disposable {
       const before = document.lineAt(position).text.slice(0, position.character);
       return triggerCharacter === ' ' && !mayFollow.test(before) ? undefined : (await features()).complete(document, position);
     },
+    resolveCompletionItem: async (item) => (await features()).resolve(item),
   }, ...triggers));
   owned.add(languages.registerHoverProvider(yamlFiles, { provideHover: async (document, position) => (await features()).hover(document, position) }));
   owned.add(languages.registerDefinitionProvider(yamlFiles, { provideDefinition: async (document, position) => (await features()).definition(document, position) }));
