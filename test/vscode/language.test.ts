@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RolecallApi } from '../../src/extension';
-import { folderPath, rolecall, runToEnd } from './support/rolecall';
+import { folderPath, rolecall, teamNamed, when } from './support/rolecall';
 
 const fileNamed = (name: string): vscode.Uri => vscode.Uri.file(path.join(folderPath(), name));
 
@@ -82,7 +82,10 @@ describe('in a card that is open', () => {
   });
 
   it('hover tells what a field held in the last run', async () => {
-    await runToEnd(api, 'research', 'heat pumps');
+    // The run then waits for a person before the writer: it need not end to have written.
+    const { file } = teamNamed(api, 'research').loaded;
+    await vscode.commands.executeCommand('rolecall.runTeam', { team: file, task: 'heat pumps' });
+    await when(api.runs.onDidChange, () => (api.runs.lastOf(file)?.view?.fields.find(({ name }) => name === 'plan')?.version ?? 0) > 0);
     assert.match(await hoverText(await behind('team.yaml', 'size(state.pl')), /version 1 by `planner`[^]*"support"/);
     assert.match(await hoverText(await behind('team.yaml', 'to: plan')), /1 call, .* tokens/);
   });
