@@ -140,6 +140,7 @@ export const words = {
   team: {
     summary: (team: string, state: string, steps: number, visits: number) => `${team}: ${state.toLowerCase()}, ${counted(steps, 'step')}${visits === 1 ? '' : `, ${counted(visits, 'visit')}`}`,
     visit: (place: number) => `Visit ${place}`,
+    afresh: 'It began afresh: a visit knows what it is handed, not what was done before.',
     lookInto: (team: string) => `Look into ${team}`,
     worker: 'team',
     path: 'Teams within this run',

@@ -1,5 +1,6 @@
 // The command itself is killed, its log is cut, and a second one comes to the same run.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { rolecallHere, type Said } from '../support/cliInProcess';
@@ -66,6 +67,34 @@ describe('the command, when it is killed', function () {
     assert.ok(seen.length >= 5, `killed at ${seen.join(', ')} of ${all} lines`);
   });
 
+  it('C11: touches no repository, the user’s own or one within, also when it is killed and goes on', async () => {
+    const cwd = await copy('repository', { ...smallTeamFiles, 'team/demo.script.yaml': smallTeamFiles['team/demo.script.yaml']!.replace('usage: { input: 200, output: 30 }', 'delay_ms: 600000'), 'team/within/a.txt': 'a' });
+    const repositories = [`${place.path}/repository`, `${cwd}/within`];
+    const git = (folder: string, ...args: readonly string[]) => execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    for (const folder of [...repositories].reverse()) {
+      git(folder, 'init', '-q');
+      git(folder, 'add', '-A');
+      git(folder, 'commit', '-qm', 'first');
+    }
+    /** Every file of the repositories, and what git says of them. Its index may be refreshed by asking. */
+    const seen = async () => {
+      const all = await Promise.all(repositories.map(async (folder) => {
+        const names = (await readdir(`${folder}/.git`, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.name !== 'index').map((entry) => `${entry.parentPath}/${entry.name}`).sort();
+        return Promise.all(names.map(async (name) => [name, (await readFile(name)).toString('base64')]));
+      }));
+      return { all, status: repositories.map((folder) => git(folder, 'status', '--porcelain', '-uall')) };
+    };
+    const before = await seen();
+    assert.deepEqual(before.status, ['', '']);
+    const { child, ended, says } = startRolecall(['run', '.', '--task', 'x'], { cwd });
+    await says(/2 writer: asks/);
+    child.kill('SIGKILL');
+    await ended;
+    assert.deepEqual(await seen(), before);
+    assert.equal((await rolecallHere(cwd, 'resume', `${place.path}/repository/.rolecall/runs/1`, '--model', 'other', '--quiet')).code, 0);
+    assert.deepEqual(await seen(), before);
+  });
+
   for (const [what, lines] of [['a run that had ended', Infinity], ['a run between two steps', 7]] as const) {
     it(`C6: opens the log of ${what} cut at any byte of its last two lines, says what was left out, and goes on`, async () => {
       const cwd = await copy(`cut-${lines}`, smallTeamFiles);
@@ -89,7 +118,7 @@ describe('the command, when it is killed', function () {
     });
   }
 
-  it('refuses a second process on one run, naming the first, and lets it in afterwards', async () => {
+  it('C6: refuses a second process on one run, naming the first, and lets it in afterwards', async () => {
     const cwd = await copy('two', { ...smallTeamFiles, 'team/demo.script.yaml': smallTeamFiles['team/demo.script.yaml']!.replace('usage: { input: 200, output: 30 }', 'delay_ms: 600000') });
     const first = startRolecall(['run', '.', '--task', 'x'], { cwd });
     await first.says(/2 writer: asks/);

@@ -74,7 +74,7 @@ const ownKeys: KeyTable = {
   limits: { shape: limits, doc: 'Limits of this role.' },
   on_failure: { shape: word(failurePolicies, failureDocs), doc: 'What happens when its retries and revisions are used up.' },
   wakes_on: { shape: fieldNames, doc: 'Blackboard only: the fields whose change wakes it. Default: `reads`.' },
-  team: { shape: path, doc: "Instead of a prompt: another team does this role's work." },
+  team: { shape: path, doc: "Instead of a prompt: another team does this role's work. Each visit begins afresh: it knows what it is handed, not what it did before." },
 };
 
 const otherSpellings: KeyTable = {

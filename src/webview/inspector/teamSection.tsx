@@ -20,6 +20,7 @@ export function TeamSection({ model, chosen: { step } }: { readonly model: Panel
   return (
     <Section model={model} id="team" summary={words.team.summary(last.team.name, line.title, last.steps.length, visits.length)} aside={words.steps.tokenCount(formatTokens(tokens))} isOpenByDefault>
       {visits.map((visit, index) => <Visit key={index} model={model} step={step} visit={visit} index={index} />)}
+      <p class="quiet">{words.team.afresh}</p>
     </Section>
   );
 }

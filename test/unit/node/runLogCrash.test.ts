@@ -97,7 +97,7 @@ describe('a log on disk after a crash', function () {
     await won[0]!.value.writer.close();
   });
 
-  it('opens a log cut at any byte of its last two lines, tells what was left out, and goes on behind what is whole', async () => {
+  it('C6: opens a log cut at any byte of its last two lines, tells what was left out, and goes on behind what is whole', async () => {
     const { run, file, events } = await keep([resultBody(1, 'x'.repeat(300)), resultBody(2, 'wide 界😀'), resultBody(3, ['x'.repeat(300), '界'])]);
     const whole = await readFile(file);
     const ends = [...whole.entries()].filter(([, byte]) => byte === 10).map(([i]) => i + 1);

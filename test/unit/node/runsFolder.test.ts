@@ -38,7 +38,7 @@ describe('where runs are kept', () => {
     assert.equal(await runsFolderFor(team), `${top.path}/repo/.rolecall/runs`);
   });
 
-  it('keeps itself out of git', async () => {
+  it('C11: keeps itself out of git', async () => {
     execFileSync('git', ['init', '-q'], { cwd: `${top.path}/repo` });
     const log = await createRunLogs(await runsFolderFor(team)).create();
     await log.close();
