@@ -1,32 +1,41 @@
 /** JSON Schemas of what a model is to answer, for providers that take one. A guide for the model: replies are checked all the same when they come. */
 import { isObject, type Json, type JsonObject } from '../shared/json';
-import type { Write } from '../team/team';
+import type { Role } from '../team/team';
 import { inlineRefs } from './schemaRefs';
 
-const made = new WeakMap<readonly Write[], JsonObject>();
+type Answering = Pick<Role, 'writes' | 'mode' | 'mayAsk'>;
 
-/** For a role's work: the same object for the same role. */
-export function workReplySchema(writes: readonly Write[]): JsonObject {
-  const schema = made.get(writes) ?? schemaOf(writes);
-  made.set(writes, schema);
+const made = new WeakMap<Answering, JsonObject>();
+
+/** For a role's work, with the signals that its card lets it send: the same object for the same role. */
+export function workReplySchema(role: Answering): JsonObject {
+  const schema = made.get(role) ?? schemaOf(role);
+  made.set(role, schema);
   return schema;
 }
 
-function schemaOf(writes: readonly Write[]): JsonObject {
+function schemaOf({ writes, mode, mayAsk }: Answering): JsonObject {
   const fields = writes.map((write) => [write.field, write.schema === null ? {} : embed(inlineRefs(write.schema), `#/properties/output/properties/${pointerPart(write.field)}`)] as const);
   return object(
     {
       status: { enum: ['success', 'partial', 'failed'] },
       confidence: { type: 'number', minimum: 0, maximum: 1 },
       output: object(Object.fromEntries(fields), writes.filter((write) => write.required === true).map((write) => write.field)),
-      why: { type: 'string' },
+      why: text,
+      ...(mode === 'plan' ? { subtasks: { type: 'array', items: subtask } } : {}),
+      ...(mayAsk === undefined ? {} : { extend }),
     },
-    ['status', 'confidence', 'output', 'why'],
+    // Whoever asks for more has no output yet.
+    mayAsk === undefined ? ['status', 'confidence', 'output', 'why'] : [],
   );
 }
 
+const text: JsonObject = { type: 'string' };
+const texts: JsonObject = { type: 'array', items: text };
+const subtask = object({ id: text, role: text, input: { type: 'object' }, criteria: texts, after: texts }, ['id', 'role']);
+const extend = object({ need: text, fields: texts, tools: texts }, ['need']);
+
 export function verdictSchema(): JsonObject {
-  const text: JsonObject = { type: 'string' };
   const feedback = object({ field: text, problem: text, fix: text }, ['field', 'problem', 'fix']);
   return object(
     { verdict: { enum: ['approve', 'reject'] }, feedback: { type: 'array', items: feedback, description: 'Empty when the verdict is approve.' }, confidence: { type: 'number', minimum: 0, maximum: 1 } },

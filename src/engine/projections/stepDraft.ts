@@ -371,7 +371,7 @@ export class StepDraft {
       commit: this.commit,
       signals: [...this.signals],
       extensions: [...this.extensions],
-      flags: [...this.flags.values()],
+      flags: [...this.flags.values(), ...flagsWithin(visits)],
       usage: inner.reduce((sum, { usage }) => addUsage(sum, usage), this.usage),
       cost: inner.reduce((sum, { cost }) => addCosts(sum, cost), this.money.cost),
       simulated: this.simulated || inner.some((row) => row.simulated),
@@ -385,6 +385,12 @@ export class StepDraft {
   private writes(): readonly string[] {
     return this.team.roles.find((role) => role.id === this.started.role)?.writes.map((write) => write.field) ?? [];
   }
+}
+
+/** What the roles of a sub-team were shown, each passage once. */
+function flagsWithin(visits: readonly RunView[]): readonly Flag[] {
+  const flags = visits.flatMap(({ steps }) => steps.flatMap(({ role, flags: own }) => own.map(({ source, passage }) => ({ source: words.by(role, source), passage }))));
+  return [...new Map(flags.map((flag) => [flagText(flag), flag])).values()];
 }
 
 /** In whole units, as Money adds. */

@@ -7,6 +7,7 @@ import {
   closingPart, constraintsPart, dataPart, goalPart, identityPart, message, textPart, whatIsData,
   type GivenField, type PromptBasis,
 } from './promptParts';
+import { signalsContract } from './signalsContract';
 
 export interface WorkPrompt {
   readonly role: Role;
@@ -58,6 +59,7 @@ function describeContract(basis: PromptBasis, role: Role): PromptPart {
     ...(fields.length === 0
       ? ['`output` is {}: you write no shared field.']
       : ['`output` holds what you contribute to these shared fields, and no other key:', ...fields, 'Leave out a field to which you have nothing to contribute.']),
+    ...signalsContract(basis, role),
     whatIsData,
   ].join('\n');
   return textPart(basis, 'contract', text, role.places.writes ?? role.at);

@@ -297,7 +297,7 @@ export class StepRunner {
     return askModel(context, {
       conversation: this.work, step, role: role.id, purpose: 'work', model: this.desk.model(), timeoutMs: role.limits.timeoutMs,
       tools: this.areToolsUsed() ? [] : specsOf(offeredTools(context, this.desk, this.work)),
-      replySchema: workReplySchema(role.writes),
+      replySchema: workReplySchema(role),
       subtask: this.subtask,
       toolResults: this.toolResults,
       bindings: () => this.desk.bindings(this.revisions),

@@ -87,7 +87,7 @@ describe('the price table', () => {
 describe('workReplySchema', () => {
   it('holds the schema of each field, its own references included', async () => {
     const tree = { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'x', $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, kind: { enum: ['$ref', '#/x'] } } } }, $ref: '#/$defs/node' };
-    const schema = workReplySchema([{ field: 'a/b', schema: tree }, { field: 'note', schema: null, required: true }]);
+    const schema = workReplySchema({ mode: null, writes: [{ field: 'a/b', schema: tree }, { field: 'note', schema: null, required: true }] });
     const check = (await loadSchemas()).compile(schema);
     assert.ok(check.ok, check.ok ? '' : check.error);
     const reply = (output: object) => check.value(JSON.parse(JSON.stringify({ status: 'success', confidence: 1, why: '', output })));
@@ -96,6 +96,21 @@ describe('workReplySchema', () => {
     assert.equal(reply({ 'a/b': {} }).length, 1);
     assert.equal(reply({ note: 1, other: 1 }).length, 1);
     assert.equal(tree.$ref, '#/$defs/node');
+  });
+
+  it('holds the signals that a card lets its role send, and no others', async () => {
+    const schemas = await loadSchemas();
+    const accepts = (role: Parameters<typeof workReplySchema>[0], reply: object) => {
+      const check = schemas.compile(workReplySchema(role));
+      assert.ok(check.ok, check.ok ? '' : check.error);
+      return check.value(JSON.parse(JSON.stringify(reply))).length === 0;
+    };
+    const whole = { status: 'success', confidence: 1, why: '', output: {} };
+    const planned = { ...whole, subtasks: [{ id: 't1', role: 'collector', input: { topic: 'x' }, criteria: ['good'], after: [] }] };
+    const asks = { extend: { need: 'figures', fields: [], tools: ['search'] } };
+    const mayAsk = { fields: [], tools: ['search'] };
+    assert.deepEqual([accepts({ mode: 'plan', writes: [] }, planned), accepts({ mode: 'generate', writes: [] }, planned)], [true, false]);
+    assert.deepEqual([accepts({ mode: null, writes: [], mayAsk }, asks), accepts({ mode: null, writes: [] }, asks), accepts({ mode: null, writes: [], mayAsk }, whole)], [true, false, true]);
   });
 
   it('asks a reviewer for a verdict', async () => {

@@ -72,6 +72,9 @@ finish_when: state.note != ''
 `, `  - { role: author, output: { draft: "${order}" } }\n`);
     const { events } = await runFiles({ ...outer, 'inner/team.yaml': inner['team.yaml']!, 'inner/script.yaml': inner['script.yaml']! });
     assert.deepEqual(flagged(events), ['reader (work): draft of the run above']);
+    const fold = createRunFold();
+    fold.apply(events);
+    assert.deepEqual(fold.view!.steps[1]!.flags, [{ source: 'reader: draft of the run above', passage: order }], 'the step of the team shows it too');
   });
 
   it('is flagged once a version, and again where a role re-reads it', async () => {
