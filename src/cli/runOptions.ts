@@ -1,7 +1,7 @@
 /** The options of a run from the command line, checked against the team before anything is started. */
 import type { RunOptions } from '../engine/events/runEvent';
 import { parseDuration } from '../engine/cards/duration';
-import type { Json } from '../engine/shared/json';
+import { placeOutOfRange, type Json } from '../engine/shared/json';
 import { nearest } from '../engine/shared/nearest';
 import type { Schemas } from '../engine/shared/schemas';
 import { recordedModel } from '../engine/supervisor/earlierAnswers';
@@ -58,8 +58,18 @@ function readSet(text: string, team: Team): readonly [Field, Json] {
     throw new CliError(`The team has no field ${JSON.stringify(name)}.`, near === null ? `It has: ${Object.keys(team.fields).join(', ')}.` : `Did you mean ${near}?`);
   }
   const written = text.slice(cut + 1);
+  return [field, inRange(name, parseSet(name, written))];
+}
+
+function inRange(name: string, value: Json): Json {
+  const place = placeOutOfRange(value);
+  if (place === null) return value;
+  throw new CliError(`The value of --set ${name} holds a number that is too large${place === '' ? '' : `, at ${place}`}.`, 'Numbers go up to 1.79e308.');
+}
+
+function parseSet(name: string, written: string): Json {
   try {
-    return [field, JSON.parse(written) as Json];
+    return JSON.parse(written) as Json;
   } catch {
     throw new CliError(`The value of --set ${name} is not JSON: ${written.slice(0, 60)}`, `For a text, write --set '${name}=${JSON.stringify(written.slice(0, 60))}'.`);
   }

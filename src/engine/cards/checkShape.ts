@@ -106,12 +106,18 @@ function isTornExpression(node: CardNode, shape: Shape): boolean {
 }
 
 function checkJson(node: CardNode, findings: Findings): void {
-  if (node.kind === 'scalar') return reportYaml11(node, findings);
+  if (node.kind === 'scalar') return checkJsonScalar(node, findings);
   if (node.kind === 'list') return node.items.forEach((item) => checkJson(item, findings));
   for (const entry of node.entries) {
     reportYaml11(entry.keyNode, findings);
     checkJson(entry.value, findings);
   }
+}
+
+/** JSON has no infinity; `1e400` would become null in silence. */
+function checkJsonScalar(node: ScalarNode, findings: Findings): void {
+  if (typeof node.value === 'number' && !Number.isFinite(node.value)) findings.add('out-of-range', rangeOf(node), `${describeNode(node)} is no number that JSON can hold.`, { hint: 'Numbers go up to 1.79e308. For a text, put it in quotes.' });
+  reportYaml11(node, findings);
 }
 
 function headOf(map: MapNode): SourceRange {

@@ -1,5 +1,5 @@
 /** Finds the one JSON object in a model's raw reply. Repairs nothing; what the object has to hold is for the readers of each kind of reply. */
-import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
+import { isObject, jsonEquals, placeOutOfRange, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import { duplicateKey, scanJson } from './jsonScan';
 import { mostReplyText, type ModelReply } from './model';
@@ -51,6 +51,8 @@ function accept(source: string, value: Json, notes: readonly string[]): Result<P
   if (!isObject(value)) return wrong(`The reply must be one JSON object, not ${describe(value)}.`);
   const twice = duplicateKey(source);
   if (twice !== null) return wrong(`The reply holds the key ${JSON.stringify(twice)} twice in one object.`);
+  const place = placeOutOfRange(value);
+  if (place !== null) return wrong(`The number at ${place} is too large: numbers go up to 1.79e308.`);
   return ok({ value, notes });
 }
 

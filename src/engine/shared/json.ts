@@ -38,6 +38,21 @@ function membersEqual(a: JsonObject, b: JsonObject): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEquals(a[key], b[key]));
 }
 
+/**
+ * Where the first number stands that JSON has no place for (`x`, `items[2].n`; empty: the value is one itself); null: there is none. `1e400` is read as
+ * infinity and would be written as null, so that a run and its log would not hold the same.
+ */
+export function placeOutOfRange(value: Json, place = ''): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? null : place;
+  if (typeof value !== 'object' || value === null) return null;
+  const isList = Array.isArray(value);
+  for (const [key, item] of Object.entries(value) as [string, Json][]) {
+    const found = placeOutOfRange(item, isList ? `${place}[${key}]` : place === '' ? key : `${place}.${key}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** What people are shown of a value in a prompt or a template: a text as it is, everything else as JSON. */
 export function displayJson(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -35,6 +35,7 @@ import { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
 import { failure, firstProblem, policyOf, unanswered, type Interrupted, type StepEnd, type StepFailure } from './stepEnd';
 import { openSources } from './toolSources';
+import { sumsOutOfRange } from './sumsOutOfRange';
 import { toolTurn, type ToolBudget } from './toolTurn';
 
 /** What a runner needs to know of its dispatch. */
@@ -253,8 +254,14 @@ export class StepRunner {
   private read(reply: ModelReply): Result<WorkReply, readonly Feedback[]> {
     const parsed = parseReply(reply.text, reply.finish);
     if (!parsed.ok) return err([{ problem: parsed.error.problem, ...(parsed.error.fix === undefined ? {} : { fix: parsed.error.fix }) }]);
-    const read = readWorkReply(parsed.value.value, this.desk.contract());
+    const read = this.readWork(parsed.value.value);
     return read.ok ? ok({ ...read.value, notes: [...parsed.value.notes, ...read.value.notes] }) : read;
+  }
+
+  private readWork(value: JsonObject): Result<WorkReply, readonly Feedback[]> {
+    const read = readWorkReply(value, this.desk.contract());
+    const tooLarge = read.ok ? sumsOutOfRange(this.context.recorder.state, read.value.output) : [];
+    return tooLarge.length === 0 ? read : err(tooLarge);
   }
 
   /** It is asked again, with more or with the reason why not. What is refused uses a retry. */
@@ -284,7 +291,7 @@ export class StepRunner {
       if (made.kind === 'failed') return failure('team', made.why, [], made.hint);
       if (made.kind !== 'made') return { kind: 'end', end: { kind: made.kind } };
       const { output, status, why } = made;
-      const read = readWorkReply({ output, status, why }, this.desk.contract());
+      const read = this.readWork({ output, status, why });
       if (read.ok) return this.proposed(read.value);
       this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
       if (!this.takeRetry()) return failure('contract', `nothing it handed in kept the contract: ${firstProblem(read.error)}`, read.error);
@@ -416,11 +423,19 @@ export class StepRunner {
   private commit(proposal: Proposal, partial: { readonly why: string } | null = null): StepEnd {
     const { recorder } = this.context;
     const { step, role } = this;
+    const tooLarge = sumsOutOfRange(recorder.state, proposal.output);
+    if (tooLarge.length > 0) return this.failToCommit(tooLarge);
     const status = partial === null ? proposal.status : 'partial';
     recorder.record({ type: 'workspace.committed', step, by: role.id, versions: this.newVersions(proposal, status), status });
     const outcome = status === 'success' ? 'committed' : status;
     recorder.record({ type: 'role.finished', step, outcome, ...(partial === null ? {} : partial) });
     return { kind: 'ended' };
+  }
+
+  /** What others have written since, siblings of a fan-out first of all, leaves no room for it. */
+  private failToCommit(tooLarge: readonly Feedback[]): StepEnd {
+    this.kept = null;
+    return this.fail({ what: 'contract', why: `its output could not be committed: ${firstProblem(tooLarge)}`, feedback: tooLarge });
   }
 
   /** A field that stays as it was gets no new version: roles that hand the same to each other come to rest. */

@@ -52,8 +52,8 @@ describe('tool calls over HTTP', () => {
   });
 
   it('keep arguments that are no JSON object as they came, never as {} (G6)', async () => {
-    const made = await calls(call(0, 'a', 'search', '{"{"a":1'), call(1, 'b', 'search', '[1]'), call(2, 'c', 'search', '{"a":1,}'), call(3, 'd', 'search', ''));
-    assert.deepEqual(made.map(({ arguments: args, raw }) => [args, raw]), [[null, '{"{"a":1'], [null, '[1]'], [null, '{"a":1,}'], [{}, undefined]]);
+    const made = await calls(call(0, 'a', 'search', '{"{"a":1'), call(1, 'b', 'search', '[1]'), call(2, 'c', 'search', '{"a":1,}'), call(3, 'd', 'search', ''), call(4, 'e', 'search', '{"n":1e400}'));
+    assert.deepEqual(made.map(({ arguments: args, raw }) => [args, raw]), [[null, '{"{"a":1'], [null, '[1]'], [null, '{"a":1,}'], [{}, undefined], [null, '{"n":1e400}']]);
   });
 
   it('take arguments that came parsed, and whole messages', async () => {

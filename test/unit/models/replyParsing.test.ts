@@ -50,6 +50,13 @@ describe('parseReply', () => {
     assert.deepEqual(problem(`${object} or {"output":{}}`), { problem: 'The reply holds 2 different JSON values; it must be one object.', cut: false });
   });
 
+  it('does not take a number that JSON has no place for', () => {
+    const tooLarge = (place: string) => ({ problem: `The number at ${place} is too large: numbers go up to 1.79e308.`, cut: false });
+    assert.deepEqual(problem('{"output":{"list":[1,{"n":-1e400}]}}'), tooLarge('output.list[1].n'));
+    assert.deepEqual(problem(`Here: {"confidence":1e999}`), tooLarge('confidence'));
+    assert.ok(parseReply('{"output":{"n":1.7e308}}', 'stop').ok);
+  });
+
   it('never takes what was cut off', () => {
     assert.equal(problem('{"items":["a","b"', 'length').cut, true);
     assert.equal(problem('{"items":["a","b"').cut, true);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Json } from '../../../src/engine/shared/json';
 import { callTool } from '../../../src/engine/tools/callTool';
 import { shapeResult } from '../../../src/engine/tools/shapeResult';
 import type { Tool } from '../../../src/engine/tools/tool';
@@ -29,10 +30,16 @@ describe('callTool', () => {
     assert.deepEqual(called, []);
   });
 
+  it('does not hand on a number that JSON has no place for', async () => {
+    const far = (value: Json): Tool => ({ ...echo, call: () => Promise.resolve({ ok: true, value }) });
+    assert.deepEqual(await callTool([far({ rows: [{ n: Infinity }] })], { name: 'echo', arguments: {} }, control), { ok: false, error: 'The result of echo holds a number that is too large, at rows[0].n: it cannot be used.' });
+    assert.deepEqual(await callTool([far(Infinity)], { name: 'echo', arguments: {} }, control), { ok: false, error: 'The result of echo holds a number that is too large: it cannot be used.' });
+  });
+
   it('does not run a tool whose arguments are not JSON', async () => {
     assert.deepEqual(await callTool([echo], { name: 'echo', arguments: null, raw: '{"{"a":1' }, control), {
       ok: false,
-      error: 'The arguments of echo are not one JSON object, so it was not called: "{\\"{\\"a\\":1". Arguments: text (string, required), any.',
+      error: 'The arguments of echo are not one JSON object with numbers in range, so it was not called: "{\\"{\\"a\\":1". Arguments: text (string, required), any.',
     });
     assert.deepEqual(called, []);
   });
