@@ -155,9 +155,15 @@ async function openModels(ports: EnginePorts, recorder: Recorder, { control: { o
       return { problem: { reason: 'error:model', message: error.message, hint: error.hint } };
     }
   }
-  const own = unpricedProblem(recorder.state, outer?.context ?? null, opened);
-  const unpriced = own ?? (outer === undefined ? await unpricedWithin(ports, limitsOf(recorder.state).costUsd, team) : null);
+  const unpriced = await unpricedModel(ports, recorder.state, outer, opened);
   return unpriced === null ? { opened } : { problem: unpriced };
+}
+
+/** Of the run's own models; the outermost run looks at those of the teams within too. */
+async function unpricedModel(ports: EnginePorts, state: RunState, outer: RunControl['outer'], opened: ReadonlyMap<string, Model>): Promise<Problem | null> {
+  const own = unpricedProblem(state, outer?.context ?? null, opened);
+  if (own !== null || outer !== undefined) return own;
+  return unpricedWithin(ports, limitsOf(state).costUsd, state.team);
 }
 
 /** Which replies of which script a run has had, so that none is given twice. */
