@@ -94,6 +94,20 @@ describe('answers to a run that waits', function () {
     assert.match((await here('show', '1')).out, /^1 +worker +.*stopped +.*Waiting for a person$/m);
   });
 
+  it('takes a higher limit for the answer to whether the run is to end on it', async () => {
+    await folder.write({ 'team.yaml': `${files['team.yaml']!.replace('approvals: [{ after: worker }]\n', '')}limits: { steps: 3 }\non_limit: ask\n` });
+    const ran = await here('run', '.', '--task', 'rain', '--json', '--quiet');
+    assert.deepEqual([ran.code, waiting(ran)], [3, ['limit:steps.4']], ran.err);
+    const again = await here('resume', '1', '--json', '--quiet');
+    assert.deepEqual([again.code, waiting(again)], [3, ['limit:steps.4']], again.err);
+    const other = await here('fork', '1', '--at', '3', '--limit', 'steps=9', '--json', '--quiet');
+    assert.deepEqual([other.code, resultOf(other).state['report']], [0, 'a,b,c'], other.err);
+    const ended = await here('resume', '1', '--approve', 'limit:steps.4', '--json', '--quiet');
+    assert.deepEqual([ended.code, resultOf(ended).status, resultOf(ended).state['report']], [2, 'partial', ''], ended.err);
+    const raised = await here('resume', '1', '--limit', 'steps=9', '--json', '--quiet');
+    assert.deepEqual([raised.code, resultOf(raised).state['report']], [0, 'a,b,c'], raised.err);
+  });
+
   it('says which answers were not used, since their question was not asked any more', async () => {
     await here('run', '.', '--task', 'rain', '--quiet');
     await folder.write({ 'team.yaml': files['team.yaml']!.replace('approvals: [{ after: worker }]\n', '') });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { RunEvent } from '../../src/engine/events/runEvent';
 import { createEngine } from '../../src/engine/supervisor/createEngine';
 import { createRunLogs } from '../../src/node/runLog/runLogs';
+import { rolecallHere } from '../support/cliInProcess';
 import { approver } from '../support/people';
 import { loadGoodTeam, replayTeam, resumeTeam, runTeam, stateOf, testPorts } from '../support/runTeam';
 import { tempFolder, type TempFolder } from '../support/tempFolder';
@@ -99,6 +100,19 @@ describe('recordings in other words', function () {
       const done = await replayTeam(folder.path, all);
       assert.ok(done.ok, `cut after ${cut}: ${done.ok ? '' : done.message}`);
     }
+  });
+
+  it('play as a recording, and fail closed where the user has changed something', async () => {
+    await cp(`${kept}/1`, `${folder.path}/.rolecall/runs/1`, { recursive: true });
+    const play = () => rolecallHere(folder.path, 'run', '.', '--task', 'street trees', '--model', 'recorded', '--approve', 'all', '--json', '--quiet');
+    const played = await play();
+    assert.equal(played.code, 0, played.err);
+    const { state, spend } = JSON.parse(played.out) as { readonly state: Readonly<Record<string, unknown>>; readonly spend: { readonly total: { readonly cost_usd: number } } };
+    assert.deepEqual([state['note'], spend.total.cost_usd], [stateOf(events).values['note'], 0]);
+    await edit('roles/1-planner.yaml', 'Two topics', 'Three topics');
+    const changed = await play();
+    assert.equal(changed.code, 1);
+    assert.match(changed.err, /planner.* No earlier run has an answer to this request/i);
   });
 
   it('are asked anew from where the user has changed something', async () => {

@@ -19,7 +19,10 @@ export interface EarlierReplies {
   readonly identities: readonly ModelIdentity[];
 }
 
-export type EarlierLogs = Pick<RunLogs, 'list' | 'read'>;
+export type EarlierLogs = Pick<RunLogs, 'list' | 'read'> & {
+  /** What they say once their requests are put in the words of today: an earlier version may have put others around what the user gave. */
+  readonly inOurWords?: () => Promise<EarlierReplies>;
+};
 
 /** Older ones are not looked at: each costs reading its log. */
 const mostRuns = 100;

@@ -8,6 +8,7 @@ import { openRun, type Problem, type RunControl } from './openRun';
 import { pastOfFork } from './pastOfFork';
 import { Recorder } from './recorder';
 import { replayRun } from './replayRun';
+import { rewordedLogs } from './rewordedLogs';
 import { runLoop } from './runLoop';
 import { StopSignal } from './stopSignal';
 import { visitTeam } from './subTeam';
@@ -87,7 +88,7 @@ function handleOf(ports: EnginePorts, recorder: Recorder, log: RunLogWriter, { g
     run: log.run,
     listen: (listener) => recorder.listen(listener),
     stop: () => stop.abort('stopped'),
-    finished: runToEnd(ports, recorder, log, { stop: new StopSignal(stop.signal), gate: gate ?? null, person, visitTeam, earlier: earlier ?? null }),
+    finished: runToEnd(ports, recorder, log, { stop: new StopSignal(stop.signal), gate: gate ?? null, person, visitTeam, earlier: earlier === undefined ? null : rewordedLogs(ports, earlier) }),
   };
 }
 

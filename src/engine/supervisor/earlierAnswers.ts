@@ -36,11 +36,15 @@ export function earlierAnswers({ logs, state, above }: EarlierOptions): EarlierA
       const isRecorded = model.entry.provider === 'recorded';
       const askAbove = async () => (above === null ? null : above.answer(model, hashOf));
       if (!isRecorded && !isPlayed && !isCached) return askAbove();
-      const { find, identities } = await replies();
-      const meant = isRecorded ? played(model.entry, identities) : [model.entry];
-      const found = meant.map((identity) => find(hashOf(identity))).find((reply) => reply !== null);
-      if (found !== undefined && found !== null) return fromRun(found);
-      return isRecorded || isPlayed ? notRecorded(model) : askAbove();
+      const lookUp = ({ find, identities }: EarlierReplies): EarlierReply | null => {
+        const meant = isRecorded ? played(model.entry, identities) : [model.entry];
+        return meant.map((identity) => find(hashOf(identity))).find((reply) => reply !== null) ?? null;
+      };
+      const found = lookUp(await replies());
+      if (found !== null) return fromRun(found);
+      if (!isRecorded && !isPlayed) return askAbove();
+      const reworded = logs?.inOurWords === undefined ? null : lookUp(await logs.inOurWords());
+      return reworded === null ? notRecorded(model) : fromRun(reworded);
     },
   };
 }

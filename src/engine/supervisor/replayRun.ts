@@ -27,10 +27,15 @@ import { visitTeam } from './subTeam';
 export async function replayRun(ports: EnginePorts, request: ReplayRun): Promise<Replay> {
   const done = await replayAs(ports, request);
   if (done.ok) return done;
-  const reworded = await replayAs(ports, { events: request.events }, true);
-  if (!reworded.ok) return request.team === undefined ? done : { ...done, message: `${done.message}, and with the team as it was recorded: ${reworded.message}` };
-  const again = await replayAs(ports, { ...request, events: reworded.events });
+  const inOurs = await replayAs(ports, { events: request.events }, true);
+  if (!inOurs.ok) return request.team === undefined ? done : { ...done, message: `${done.message}, and with the team as it was recorded: ${inOurs.message}` };
+  const again = await replayAs(ports, { ...request, events: inOurs.events });
   return { ...again, events: inWordsOf(request.events, again.events) };
+}
+
+/** A recording, as far as it fits what this version does, with its requests in the words of today. */
+export async function reworded(ports: EnginePorts, events: readonly RunEvent[]): Promise<readonly RunEvent[]> {
+  return (await replayAs(ports, { events }, true)).events;
 }
 
 async function replayAs(ports: EnginePorts, { events, team }: ReplayRun, rewords = false): Promise<Replay> {
