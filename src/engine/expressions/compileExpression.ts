@@ -17,6 +17,7 @@ import { NameCollector } from './namesLookedAt';
 import { parseExpression } from './parse';
 import type { EvaluationProblem, EvaluationProblemCode, ExpressionProblem } from './problems';
 import { EvaluationFailure } from './problems';
+import { splitTemplate, wholeTemplate, type TemplatePiece } from './splitTemplate';
 import type { ExpressionResult, ExpressionScope } from './scope';
 import { showValue } from './values';
 
@@ -25,8 +26,10 @@ import { showValue } from './values';
  * expression's `problems`. `expects` is what the text has to give, where that differs from what its place usually takes.
  */
 export function compileExpression(text: string, scope: ExpressionScope, expects: ExpressionResult = scope.expects): Result<Expression, readonly ExpressionProblem[]> {
+  const braced = wholeTemplate(text);
+  if (braced !== null) return err([inBraces(braced)]);
   const parsed = parseExpression(text);
-  if (!parsed.ok) return err([withQuestionHint(parsed.error, text, scope)]);
+  if (!parsed.ok) return err([aboutBraces(text) ?? withQuestionHint(parsed.error, text, scope)]);
   const tree = parsed.value;
   const problems: ExpressionProblem[] = [];
   const names = new NameCollector([...scope.fields.keys()]);
@@ -36,6 +39,21 @@ export function compileExpression(text: string, scope: ExpressionScope, expects:
   problems.sort((a, b) => a.start - b.start);
   if (problems.some((problem) => problem.severity === 'error')) return err(problems);
   return ok(makeExpression({ text, type, names: names.collected(), problems }, run, tree, scope));
+}
+
+/** Braces are for texts; whoever comes from other tools puts them around conditions too. */
+function inBraces({ text, start, end }: TemplatePiece): ExpressionProblem {
+  const mend = text.trim();
+  const hint = 'Write the expression without the braces.';
+  return { code: 'not-supported', severity: 'error', message: 'Here stands an expression, not a text with `{{ }}` in it.', hint, start, end, ...(mend === '' ? {} : { mend }) };
+}
+
+/** A sentence with something to fill in is filled in only where a text stands. */
+function aboutBraces(text: string): ExpressionProblem | null {
+  const piece = readsLikeProse(text) ? splitTemplate(text).find(({ kind }) => kind === 'expression') : undefined;
+  if (piece === undefined) return null;
+  const { start, end } = piece;
+  return { code: 'not-supported', severity: 'error', message: '`{{ }}` is not filled in here: this is an expression, not a text.', hint: 'Write an expression, such as `state.x > 3`, without braces.', start, end };
 }
 
 function checkResult(type: ExprType, tree: ASTNode, expects: ExpressionResult, context: CompileContext): void {

@@ -30,6 +30,14 @@ export function splitTemplate(text: string): readonly TemplatePiece[] {
   return pieces;
 }
 
+/** Where a text is one `{{ }}` and nothing but white space around it; null: it is not. */
+export function wholeTemplate(text: string): TemplatePiece | null {
+  const [piece, ...more] = splitTemplate(text.trim());
+  if (piece?.kind !== 'expression' || more.length > 0) return null;
+  const start = text.indexOf(opening);
+  return { ...piece, start, end: start + piece.end };
+}
+
 /** The first `}}` outside strings and brackets; -1 when there is none. */
 function findEnd(text: string, from: number): number {
   let depth = 0;

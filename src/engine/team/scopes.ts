@@ -2,6 +2,7 @@
 import type { CardCondition, RoleCard } from '../cards/roleCard';
 import { looksLikeQuestion } from '../expressions/looksLikeQuestion';
 import type { MapType } from '../expressions/exprType';
+import { wholeTemplate } from '../expressions/splitTemplate';
 import { scopeFor, type ExpressionPlace, type ExpressionScope, type ScopeOptions } from '../expressions/scope';
 import type { JsonObject } from '../shared/json';
 import { isSpeaker, messages, messagesWrite } from './groupChat';
@@ -87,7 +88,8 @@ function inputOf(role: RoleCard): JsonObject | null {
   return role.inputSchema?.schema ?? null;
 }
 
-/** A text with `{{ }}` is a sentence too: no expression has two braces in a row. */
+/** A criterion is filled in before it is put to the reviewer, so that one with `{{ }}` in it is a sentence too. Nothing but braces is an expression that has no need of them. */
 export function isQuestion({ asked, text }: CardCondition, scope: ExpressionScope): boolean {
-  return asked || text.text.includes('{{') || looksLikeQuestion(text.text, scope);
+  const isFilledIn = scope.place === 'rule' && text.text.includes('{{') && wholeTemplate(text.text) === null;
+  return asked || isFilledIn || looksLikeQuestion(text.text, scope);
 }
