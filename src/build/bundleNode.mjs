@@ -8,6 +8,7 @@
 import { build, transform } from 'esbuild';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { evaluated } from './evaluated.mjs';
 
 /**
  * @typedef {object} BundleOptions
@@ -53,6 +54,7 @@ export async function bundleNode(options) {
     legalComments: 'none',
     logLevel: 'silent',
     metafile: true,
+    plugins: [evaluated()],
     write: false,
   });
   const entryFiles = new Set(Object.keys(options.entries).map((out) => path.join(outDir, `${out}.cjs`)));

@@ -1,9 +1,11 @@
 /** Counts tokens by the encoding of OpenAI's current models. For other models it is an estimate; which it is, is the caller's to say. */
 import type { TokenCounter } from '../../engine/models/model';
 
-/** The encoder's time grows with the square of a run without a break: 7 s for 50,000 Han signs, 0.1 s in pieces of this length, the same count. */
-const longestRun = 256;
-/** No more at a time: the pattern fails on a run of some million signs. */
+/** In UTF-16 units: a longer word is counted in pieces of this length, nearly the same count, since the time grows with the square of the length. */
+const longestWord = 256;
+
+/** In UTF-16 units: the pattern fails on a run of some million signs, so longer texts are taken apart first, at runs that nothing breaks. */
+const longestText = 65_536;
 const longRun = /[\p{L}\p{M}\p{N}]{257,65536}|\s{257,65536}|[^\p{L}\p{M}\p{N}\s]{257,65536}/gu;
 
 /** Shorter texts are counted as fast as they are looked up. */
@@ -14,34 +16,16 @@ const mostKept = 4 * 1024 * 1024;
 /** Words that are remembered, in number: most of a text are words that came before. */
 const mostWords = 20_000;
 
-/** The encoder and its table (2.3 MB) are read at the first call, which takes about 0.2 s. */
+/** The table (2 MB) is read at the first call. Special tokens in a text are text: a document may speak of them. */
 export async function loadTokenCounter(): Promise<TokenCounter> {
-  const [{ countTokens }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([import('gpt-tokenizer/encoding/o200k_base'), import('gpt-tokenizer/encodingParams/constants')]);
-  // Special tokens in a text are text: a document may speak of them.
-  const asText = { disallowedSpecial: new Set<string>() };
-  return createTokenCounter(countByWord(O200K_TOKEN_SPLIT_REGEX, (word) => countTokens(word, asText)));
+  const [{ BytePairs }, { o200kRanks }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([import('./bytePairs'), import('./o200kRanks'), import('gpt-tokenizer/encodingParams/constants')]);
+  const pairs = new BytePairs(o200kRanks);
+  return createTokenCounter(O200K_TOKEN_SPLIT_REGEX, (word) => pairs.count(word));
 }
 
-/** No token reaches over the words that the encoding splits a text into, so their counts add up. */
-function countByWord(split: RegExp, countWord: (word: string) => number): (text: string) => number {
-  const known = new Map<string, number>();
-  return (text) => {
-    let tokens = 0;
-    for (const word of text.match(split) ?? []) {
-      let count = known.get(word);
-      if (count === undefined) {
-        count = countWord(word);
-        if (known.size >= mostWords) known.clear();
-        known.set(word, count);
-      }
-      tokens += count;
-    }
-    return tokens;
-  };
-}
-
-/** `countPiece`: exact, for texts without very long runs. */
-export function createTokenCounter(countPiece: (text: string) => number): TokenCounter {
+/** No token reaches over the words that `split` finds, so their counts add up. */
+export function createTokenCounter(split: RegExp, countWord: (word: string) => number): TokenCounter {
+  const countWords = wordByWord(split, countWord);
   const kept = new Map<string, number>();
   let size = 0;
   const remember = (text: string, tokens: number): void => {
@@ -55,25 +39,42 @@ export function createTokenCounter(countPiece: (text: string) => number): TokenC
   };
   return {
     count: (text) => {
-      if (text.length < shortestKept) return countPiece(text);
+      if (text.length < shortestKept) return countWords(text);
       const known = kept.get(text);
       if (known !== undefined) return known;
-      const tokens = countLong(text, countPiece);
+      const tokens = text.length <= longestText ? countWords(text) : pieces(text).reduce((sum, piece) => sum + countWords(piece), 0);
       remember(text, tokens);
       return tokens;
     },
   };
 }
 
-function countLong(text: string, countPiece: (text: string) => number): number {
-  let tokens = 0;
+function wordByWord(split: RegExp, countWord: (word: string) => number): (text: string) => number {
+  const known = new Map<string, number>();
+  const countNew = (word: string): number => {
+    let count = 0;
+    for (let at = 0; at < word.length; at += longestWord) count += countWord(word.slice(at, at + longestWord));
+    if (known.size >= mostWords) known.clear();
+    known.set(word, count);
+    return count;
+  };
+  return (text) => {
+    let tokens = 0;
+    for (const word of text.match(split) ?? []) tokens += known.get(word) ?? countNew(word);
+    return tokens;
+  };
+}
+
+/** A long text, taken apart where a long run begins and, since that may be as long as the text, within it. */
+function pieces(text: string): readonly string[] {
+  const found: string[] = [];
   let from = 0;
   for (const { 0: run, index } of text.matchAll(longRun)) {
-    for (let at = 0; at < run.length; at += longestRun) {
-      const start = at === 0 ? from : index + at;
-      tokens += countPiece(text.slice(start, index + Math.min(run.length, at + longestRun)));
+    for (let at = longestWord; at < run.length; at += longestWord) {
+      found.push(text.slice(from, index + at));
+      from = index + at;
     }
-    from = index + run.length;
   }
-  return from === 0 ? countPiece(text) : tokens + countPiece(text.slice(from));
+  found.push(text.slice(from));
+  return found;
 }

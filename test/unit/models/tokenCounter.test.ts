@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { createTokenCounter, loadTokenCounter } from '../../../src/node/tokens/tokenCounter';
 import { loadModelLibraries } from '../../support/modelLibraries';
 
@@ -16,33 +18,40 @@ describe('the token counter', () => {
     assert.equal(count(text), count(text));
   });
 
+  it('counts any word as the library does that the table comes from', async () => {
+    const { count } = await loadTokenCounter();
+    const words = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom('naïve', '热泵市场2024年', '🧑‍🚀 went', 'ALLCAPSandlower', 'don’t', "I'll", '\r\n\t  x', '0123456789', 'https://a.b/c?d=e&f'));
+    fc.assert(fc.property(fc.array(words, { maxLength: 8 }), (parts) => assert.equal(count(parts.join('')), countTokens(parts.join(''), { disallowedSpecial: new Set() }), JSON.stringify(parts.join('')))), { numRuns: 1000 });
+  });
+
   it('takes long runs without a break in pieces, and loses none of the text around them', () => {
-    const pieces: string[] = [];
-    const { count } = createTokenCounter((text) => {
-      pieces.push(text);
-      return text.length;
-    });
     const text = `before ${'a'.repeat(700)} and ${'热'.repeat(300)}, ${' '.repeat(600)}${'-'.repeat(300)} after`;
-    assert.equal(count(text), text.length);
-    assert.equal(pieces.join(''), text);
-    assert.ok(pieces.every((piece) => piece.length < 300));
+    for (const whole of [text, text.repeat(50), 'b'.repeat(3_000_000)]) {
+      const pieces: string[] = [];
+      const { count } = createTokenCounter(/\S+|\s+/gu, (word) => {
+        pieces.push(word);
+        return word.length;
+      });
+      assert.equal(count(whole), whole.length);
+      assert.ok(pieces.every((piece) => piece.length <= 256));
+    }
   });
 
   it('counts a long text once, and forgets the oldest when it remembers too much', () => {
     let counted = 0;
-    const { count } = createTokenCounter((text) => {
+    /** Every text has words of its own, more than are remembered one by one. */
+    const texts = Array.from({ length: 6 }, (_, i) => Array.from({ length: 100_000 }, (_one, n) => `${i}${n}`.padEnd(9, 'x')).join(' '));
+    const { count } = createTokenCounter(/\S+/gu, () => {
       counted++;
-      return text.length;
+      return 1;
     });
-    const texts = Array.from({ length: 6 }, (_, i) => `${i} ${'word '.repeat(200_000)}`);
-    count(texts[0]!);
-    count(texts[0]!);
-    assert.equal(counted, 1);
-    for (const text of texts) count(text);
-    assert.equal(counted, 6);
-    count(texts[5]!);
-    assert.equal(counted, 6);
-    count(texts[0]!);
-    assert.equal(counted, 7);
+    const times = (text: string): number => {
+      const before = counted;
+      assert.equal(count(text), 100_000);
+      return counted - before;
+    };
+    assert.deepEqual([times(texts[0]!), times(texts[0]!)], [100_000, 0]);
+    for (const text of texts) times(text);
+    assert.deepEqual([times(texts[5]!), times(texts[0]!)], [0, 100_000]);
   });
 });
