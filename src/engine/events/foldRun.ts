@@ -7,7 +7,8 @@ import type { Role, Team } from '../team/team';
 import { applyReducer } from './applyReducer';
 import { dispatchKey, withDispatch, withFailure, withoutDispatch, withoutFailed } from './madeDispatches';
 import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
-import type { FieldMeta, Marker, OpenStep, PlannedState, Proposal, RunState } from './runState';
+import { markedFailed, markedWell, withoutMarks } from './markers';
+import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './runState';
 import { foldTime, startTime } from './runTime';
 import { addCost, addUsage, noCost, noUsage, type Usage } from './usage';
 
@@ -154,7 +155,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), asking: PersistentMap.empty(), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
     usage: noUsage, cost: noCost, made: PersistentMap.empty(), open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
-    ending: null, failure: null, failedAt: null, limitRoleRan: false, end: null,
+    ending: null, failure: null, endedBy: [], again: [], failedAt: null, limitRoleRan: false, end: null,
   };
 }
 
@@ -174,10 +175,10 @@ function withRoles(counts: Counts, roles: Counts): Counts {
 }
 
 function started(state: RunState, event: RunEvent<'role.started'>): RunState {
-  const { role, step, subtask, decision, group = null } = event;
+  const { role, step, subtask, decision, looked = {}, group = null } = event;
   const key = dispatchKey(subtask.input, { ...event.reads, ...event.looked });
   const escalation = decision.by === 'escalation' ? (state.escalations.find((one) => one.step === decision.step) ?? null) : null;
-  const open: OpenStep = { step, role, subtask, decision, group, key, escalation, inner: null, conversation: '', reply: null, proposal: null };
+  const open: OpenStep = { step, role, subtask, decision, looked, group, fanOut: fanOutOf(state, event), key, escalation, inner: null, conversation: '', reply: null, proposal: null };
   return {
     ...state,
     steps: Math.max(state.steps, step),
@@ -186,11 +187,17 @@ function started(state: RunState, event: RunEvent<'role.started'>): RunState {
     dispatched: counted(state.dispatched, role),
     made: state.made.with(role, withDispatch(state.made.get(role) ?? [], key, (versions) => isCurrent(state, versions))),
     open: state.open.with(step, open),
+    again: state.again.filter((one) => one.step !== event.again),
     escalations: escalation === null ? state.escalations : state.escalations.filter((one) => one !== escalation),
     planned: decision.by === 'plan' ? planState(state, subtask.id, 'started') : state.planned,
     limitRoleRan: state.limitRoleRan || decision.by === 'limit',
     woken: state.woken.has(role) ? new Set([...state.woken].filter((one) => one !== role)) : state.woken,
   };
+}
+
+/** What is done once more belongs where it belonged. */
+function fanOutOf({ again }: RunState, event: RunEvent<'role.started'>): number | null {
+  return again.find(({ step }) => step === event.again)?.fanOut ?? event.group ?? null;
 }
 
 /** Blackboard: roles that wake by themselves; one that only reviews others' output is not among them. */
@@ -214,19 +221,54 @@ function planState({ planned }: RunState, id: string, to: PlannedState['state'])
 }
 
 /**
- * Goes on where it was. `anew`: what ended the run is done once more: a failed role may be dispatched as it was, and a limit that has been
- * raised is asked again.
+ * Goes on where it was. `anew`: what ended the run is done once more: the steps whose failure it was, and a limit that has been raised is asked
+ * again. What failed besides stays as it is, with its marker.
  */
 function resumed(state: RunState, event: RunEvent<'run.resumed'>): RunState {
   const options = { ...state.options, ...event.options, limits: { ...state.options.limits, ...event.options?.limits } };
   const same: RunState = { ...state, options, end: null };
-  const next = event.team === undefined ? same : withTeam(same, event.team);
+  const withOptions = event.team === undefined ? same : withTeam(same, event.team);
+  const next = event.again === undefined ? withOptions : reopened(withOptions, event.again);
   // Whoever raises a limit answers the question about it.
   if (event.anew !== true) return event.options?.limits === undefined ? next : { ...next, ending: null, asked: notAbout(next.asked, ({ kind }) => kind === 'on_limit') };
+  const lifted: RunState = { ...next, failure: null, ending: null, limitRoleRan: false };
+  if (event.again === undefined) return allFailedAnew(lifted);
+  const withResult = state.limitRoleRan ? withPartialResult(lifted) : lifted;
+  return cameToRest(state.end) ? failedMayRunAgain(withResult) : withResult;
+}
+
+/** Logs of 0.1.0 do not say which failures ended the run: it went on as if none of them had been. */
+function allFailedAnew(state: RunState): RunState {
+  const markers = Object.fromEntries(Object.entries(state.markers).filter(([, marker]) => marker.kind !== 'failed'));
+  return { ...failedMayRunAgain(state), markers };
+}
+
+/** It ended because nobody was left who could be dispatched, and not because it was done. */
+function cameToRest(end: RunState['end']): boolean {
+  return end?.reason === 'quiescent' || end?.reason === 'end';
+}
+
+/** The dispatches of roles whose last word is a failure count as never made. */
+function failedMayRunAgain(state: RunState): RunState {
   const failed = Object.keys(state.markers).filter((role) => state.markers[role]?.kind === 'failed');
   const made = failed.reduce((all, role) => all.with(role, withoutFailed(all.get(role) ?? [])), state.made);
-  const markers = Object.fromEntries(Object.entries(state.markers).filter(([, marker]) => marker.kind !== 'failed'));
-  return { ...next, made, markers, pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null, failure: null, ending: null, limitRoleRan: false };
+  return { ...state, made, pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null };
+}
+
+/** What the on_limit role made of what there was is no whole result, however the run goes on. */
+function withPartialResult(state: RunState): RunState {
+  const { onLimit } = state.team;
+  if (onLimit === null || state.markers[onLimit] !== undefined) return state;
+  return { ...state, markers: { ...state.markers, [onLimit]: { kind: 'partial', group: null, steps: [] } } };
+}
+
+/** One of several that were dispatched together is kept to be done once more: its siblings' commits may have made its route false. Others are decided on anew. */
+function reopened(state: RunState, steps: readonly number[]): RunState {
+  const known = state.endedBy.filter(({ step, role }) => steps.includes(step) && state.team.roles.some((one) => one.id === role));
+  const kept = known.filter(({ fanOut }) => fanOut !== null);
+  const back = known.filter(({ fanOut, decision }) => fanOut === null && decision.by !== 'limit').reduce((all, step) => takenBack(all, step, all.open), state);
+  const dispatched = kept.reduce((all, { role }) => counted(all, role, -1), back.dispatched);
+  return { ...back, dispatched, markers: withoutMarks(state.markers, steps), endedBy: [], again: [...state.again, ...kept], failedAt: null };
 }
 
 function isCurrent(state: RunState, versions: Readonly<Record<string, number>>): boolean {
@@ -254,12 +296,13 @@ function isFailure(outcome: RunEvent<'role.finished'>['outcome']): boolean {
   return outcome !== 'committed' && outcome !== 'partial';
 }
 
-function endedWell(state: RunState, { role, group }: OpenStep, outcome: RunEvent<'role.finished'>['outcome']): RunState {
-  const { [role]: before, ...others } = state.markers;
-  const stands = before !== undefined && group !== null && before.group === group;
-  const marker: Marker | null = outcome === 'partial' ? { kind: 'partial', group } : stands ? before : null;
-  const markers = marker === null ? others : { ...others, [role]: marker };
-  return { ...state, markers, done: counted(state.done, role), failedAt: null };
+function endedWell(state: RunState, step: OpenStep, outcome: RunEvent<'role.finished'>['outcome']): RunState {
+  return { ...state, markers: markedWell(state.markers, step, outcome === 'partial'), done: counted(state.done, step.role), failedAt: null };
+}
+
+/** A limit that is met within a step ends the run with it. */
+function endsRun({ ending }: RunState, { ending: own, fails, why }: RunEvent<'role.finished'>): boolean {
+  return own !== undefined || fails !== undefined || (ending !== null && why !== undefined && /^limit:\w+$/.test(why));
 }
 
 function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finished'>): RunState {
@@ -268,7 +311,8 @@ function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finis
   const marked = markFailed(
     {
       ...state,
-      markers: { ...state.markers, [role]: { kind: 'failed', group: step.group } },
+      markers: markedFailed(state.markers, step),
+      endedBy: endsRun(state, event) ? [...state.endedBy, step] : state.endedBy,
       made: state.made.with(role, withFailure(state.made.get(role) ?? [], step.key)),
       failed: counted(state.failed, role),
       failedAt: decision.by === 'pipeline' ? decision.position : null,

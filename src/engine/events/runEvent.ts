@@ -161,13 +161,14 @@ interface Events {
   'run.finished': { readonly status: RunStatus; readonly reason: string; readonly where?: SourceRef; readonly message?: string; readonly hint?: string };
   /**
    * The run goes on after a pause, or in another process; `pausedMs` is not counted as its time. `options` and `team` replace the ones before.
-   * `anew`: it had come to an end, and what ended it is done once more.
+   * `anew`: it had come to an end, and what ended it is done once more. `again`: the steps whose failure was that end; without it (0.1.0) all that
+   * have failed are.
    */
-  'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean };
+  'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean; readonly again?: readonly number[] };
   /** A limit was met, so that the run ends, or its `on_limit` role is next. `above`: it is a limit of a run that this one works for. */
   'limit.reached': { readonly limit: string; readonly used: number; readonly of: number; readonly above?: true };
   /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */
-  'role.started': { readonly step: number; /** The first step of the fan-out that it is part of: they are committed together. */ readonly group?: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
+  'role.started': { readonly step: number; /** The first step of the fan-out that it is part of: they are committed together. */ readonly group?: number; /** The step that had ended the run, and is done once more by this one. */ readonly again?: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
   /** `ending`: the run ends with this reason, after the on_limit role. `fails`: it ends as failed, at once. */
   'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[]; readonly ending?: string; readonly fails?: RunFailure };
   /** Nobody was dispatched: what was passed over and why. */

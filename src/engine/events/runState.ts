@@ -40,7 +40,12 @@ export interface OpenStep {
   readonly role: string;
   readonly subtask: Subtask;
   readonly decision: Decision;
+  /** Versions of the fields that its decider looked at besides those it reads. */
+  readonly looked: Readonly<Record<string, number>>;
+  /** The first step of those that are committed together with it; null: it runs alone. */
   readonly group: number | null;
+  /** The fan-out whose subtask it is: another than `group` where it is done once more. */
+  readonly fanOut: number | null;
   readonly key: DispatchKey;
   /** What the escalation was that it answers. */
   readonly escalation: Escalation | null;
@@ -57,6 +62,8 @@ export interface OpenStep {
 export interface Marker {
   readonly kind: 'partial' | 'failed';
   readonly group: number | null;
+  /** The steps that it tells of. */
+  readonly steps: readonly number[];
 }
 
 export interface Escalation {
@@ -116,6 +123,10 @@ export interface RunState {
   readonly ending: string | null;
   /** A step has failed so that the run is over. */
   readonly failure: RunFailure | null;
+  /** The steps whose failure is the end of the run. */
+  readonly endedBy: readonly OpenStep[];
+  /** Of a run that goes on in spite of its end: subtasks of a fan-out that are done once more, though no route may name them any more. */
+  readonly again: readonly OpenStep[];
   /** The place in the pipeline of a role that failed last; null: it went well since. */
   readonly failedAt: number | null;
   /** True once the on_limit role was dispatched. */

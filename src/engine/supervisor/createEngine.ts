@@ -71,11 +71,13 @@ function forkRun(ports: EnginePorts, request: ForkRun): RunHandle {
 }
 
 function goOn(ports: EnginePorts, recorder: Recorder, { options, team, writes = {} }: Pick<ResumeRun, 'options' | 'team' | 'writes'>, anew: boolean): void {
+  const { endedBy, ending } = recorder.state;
   recorder.record({
     type: 'run.resumed', pausedMs: Math.max(0, ports.clock.now() - recorder.state.lastAt),
     ...(options === undefined || Object.keys(options).length === 0 ? {} : { options }),
     ...(team === undefined ? {} : { team }),
     ...(anew ? { anew } : {}),
+    ...(anew || (options?.limits !== undefined && ending !== null) ? { again: endedBy.map(({ step }) => step) } : {}),
   });
   const { meta } = recorder.state;
   const versions = Object.fromEntries(Object.keys(writes).map((field) => [field, (meta[field]?.version ?? 0) + 1]));

@@ -39,6 +39,8 @@ export interface Dispatch {
   /** Of a plan's subtask; else it is numbered by its step. */
   readonly id?: string;
   readonly criteria?: readonly string[];
+  /** The step that had ended the run, and is done once more. */
+  readonly again?: number;
 }
 
 export interface Answers {
@@ -56,12 +58,24 @@ type Maybe<T> = { readonly value: T } | { readonly interrupt: Interrupt };
 export function nextStep(program: TeamProgram, state: RunState, answers: Answers): NextStep {
   if (state.failure !== null) return { kind: 'fail', ...state.failure };
   if (state.ending !== null) return atTheEnd(program, state, state.ending);
-  const done = anyHolds(program.finishWhen, null, state, answers);
-  if ('interrupt' in done) return done.interrupt;
-  if (done.value !== null) return finish(state, 'finish_when', true, done.value.at);
-  const wanted = candidate(program, state, answers);
+  const wanted = state.again.length > 0 ? onceMore(state) : wantedNext(program, state, answers);
   const reached = limitFor(wanted, answers.reached);
   return reached === null ? wanted : { kind: 'limit', reached };
+}
+
+function wantedNext(program: TeamProgram, state: RunState, answers: Answers): NextStep {
+  const done = anyHolds(program.finishWhen, null, state, answers);
+  if ('interrupt' in done) return done.interrupt;
+  return done.value === null ? candidate(program, state, answers) : finish(state, 'finish_when', true, done.value.at);
+}
+
+/** What is left of a fan-out whose failure ended the run: its join is not over, so that nothing else is asked before. */
+function onceMore({ again }: RunState): NextStep {
+  const members = again.map(({ step, role, subtask, decision, looked }): Dispatch => {
+    const { id, criteria } = subtask;
+    return { kind: 'dispatch', role, input: subtask.input, decision, looked, again: step, ...(decision.by === 'plan' ? { id } : {}), ...(criteria === undefined ? {} : { criteria }) };
+  });
+  return { kind: 'fanOut', members };
 }
 
 /** A limit stops a run only when another step or call would be made; a fan-out larger than the steps left is not started. */

@@ -66,8 +66,18 @@ async function oneRound(context: RunContext): Promise<Ending | null> {
 }
 
 function finishedEnding(context: RunContext, { status, reason, where, refused = [], chosen }: Extract<NextStep, { kind: 'finish' }>): Ending {
-  const message = chosen !== undefined ? describeChoice(chosen) : reason === 'quiescent' ? describeRest(context.recorder.past, refused) : null;
+  const message = chosen !== undefined ? describeChoice(chosen) : reason === 'quiescent' ? describeRest(context.recorder.past, refused) : nothingLeft(context, status);
   return { status, reason, ...(where === undefined ? {} : { where }), ...(message === null ? {} : { message }) };
+}
+
+/** A run that goes on after its end, and has nothing to go on with, is told why it is still partial. Null: it did something. */
+function nothingLeft({ recorder }: RunContext, status: RunStatus): string | null {
+  if (status !== 'partial') return null;
+  const last = recorder.past.findLast(({ type }) => type === 'role.started' || type === 'run.resumed');
+  if (last?.type !== 'run.resumed' || last.again === undefined) return null;
+  const marked = Object.entries(recorder.state.markers).map(([role, { kind }]) => `${role} (${kind})`);
+  const stands = marked.length === 0 ? '' : ` What is not whole stays so: ${marked.join(', ')}. To have it done again, fork the run from before that step.`;
+  return `Nothing was left to do.${stands}`;
 }
 
 /** Of `end`: no step tells of it. */

@@ -151,6 +151,7 @@ function startOf(context: RunContext, open: OpenStep): ConstructorParameters<typ
   const dispatch: Dispatch = {
     kind: 'dispatch', role: open.role, input: subtask.input, decision, looked, id: subtask.id,
     ...(subtask.criteria === undefined ? {} : { criteria: subtask.criteria }),
+    ...(started.again === undefined ? {} : { again: started.again }),
   };
   return { step: open.step, dispatch, group: open.group, snapshot };
 }

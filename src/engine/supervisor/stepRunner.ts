@@ -92,8 +92,8 @@ export class StepRunner {
   claim(): void {
     const { role, step, dispatch, start } = this;
     const looked = Object.keys(dispatch.looked).length === 0 ? {} : { looked: dispatch.looked };
-    const group = start.group === null ? {} : { group: start.group };
-    this.context.recorder.record({ type: 'role.started', step, ...group, role: role.id, subtask: this.subtask, decision: dispatch.decision, reads: this.reads, ...looked });
+    const place = { ...(start.group === null ? {} : { group: start.group }), ...(dispatch.again === undefined ? {} : { again: dispatch.again }) };
+    this.context.recorder.record({ type: 'role.started', step, ...place, role: role.id, subtask: this.subtask, decision: dispatch.decision, reads: this.reads, ...looked });
   }
 
   /** A dispatch that runs alone, from its claim to its end. */
