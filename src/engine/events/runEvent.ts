@@ -166,7 +166,7 @@ interface Events {
    */
   'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean; readonly again?: readonly number[] };
   /** A limit was met, so that the run ends, or its `on_limit` role is next. `above`: it is a limit of a run that this one works for. */
-  'limit.reached': { readonly limit: string; readonly used: number; readonly of: number; readonly above?: true };
+  'limit.reached': { readonly limit: string; readonly used: number; readonly of: number; readonly reserved?: number; readonly wanted?: number; readonly above?: true };
   /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */
   'role.started': { readonly step: number; /** The first step of the fan-out that it is part of: they are committed together. */ readonly group?: number; /** The step that had ended the run, and is done once more by this one. */ readonly again?: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
   /** `ending`: the run ends with this reason, after the on_limit role. `fails`: it ends as failed, at once. */

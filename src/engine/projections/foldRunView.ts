@@ -104,7 +104,7 @@ class RunDraft {
     'run.started': () => undefined,
     'run.finished': (event) => this.finish(event),
     'run.resumed': (event) => this.resume(event),
-    'limit.reached': ({ limit, used, of }) => void (this.limitReached = { limit, used, of }),
+    'limit.reached': (event) => void (this.limitReached = event),
     'role.started': (event) => this.startStep(event),
     'role.finished': (event) => this.finishStep(event),
     'role.skipped': (event) => void (this.passedOver = event.refused),

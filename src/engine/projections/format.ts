@@ -33,8 +33,23 @@ export function formatUsdLimit(usd: number): string {
   return `$${withThousands(exact)}`;
 }
 
-/** A limit that was met, in its own unit: `20 of 20`, `10:00 of 10:00`, `$0.4912 of $0.50`. */
-export function formatReached({ limit, used, of }: { readonly limit: string; readonly used: number; readonly of: number }): string {
+/** A limit as it was met. `reserved`: held back beside what is used; `wanted`: what would have come on top. */
+export interface ReachedAs {
+  readonly limit: string;
+  readonly used: number;
+  readonly of: number;
+  readonly reserved?: number;
+  readonly wanted?: number;
+}
+
+/** In its own unit: `20 of 20`, `10:00 of 10:00`, `$0.4912 of $0.50`; where that alone would not tell why, `0 of 1,000, 800 reserved, 250 more wanted`. */
+export function formatReached(reached: ReachedAs): string {
+  const { limit, of, reserved, wanted } = reached;
+  const amount = (value: number) => (limit === 'cost_usd' ? formatUsd(value, of) : formatCount(value));
+  return [usedOf(reached), ...(reserved === undefined ? [] : [`${amount(reserved)} reserved`]), ...(wanted === undefined ? [] : [`${amount(wanted)} more wanted`])].join(', ');
+}
+
+function usedOf({ limit, used, of }: ReachedAs): string {
   switch (limit) {
     case 'time':
       return `${formatSeconds(used)} of ${formatSeconds(of)}`;

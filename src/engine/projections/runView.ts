@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '../shared/json';
 import type { ApprovalQuestion } from '../shared/person';
 import type { SourceRef } from '../shared/source';
 import type { Team } from '../team/team';
+import type { ReachedAs } from './format';
 
 export interface RunView {
   readonly run: string;
@@ -37,7 +38,7 @@ export interface RunView {
   /** Calls that belong to no step, such as a choice that ended the run, or one that decides the next step and is under way. */
   readonly loose: readonly CallView[];
   /** The limit that ended it or made its `on_limit` role the next. */
-  readonly limitReached: { readonly limit: string; readonly used: number; readonly of: number } | null;
+  readonly limitReached: ReachedAs | null;
   /** Who was passed over when nobody was dispatched, the last time that happened. */
   readonly passedOver: readonly Refused[];
   /** Questions to a person without an answer, oldest first. */

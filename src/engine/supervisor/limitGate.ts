@@ -43,7 +43,8 @@ function recordedLimit(recorder: Recorder, step: number): ReachedLimit | null {
   const { limitAhead: reached } = recorder;
   const next = recorder.next(step);
   if (reached === null || !(next === undefined || next.seq > reached.seq || endsOnLimit(next))) return null;
-  return { limit: reached.limit as ReachedLimit['limit'], used: reached.used, of: reached.of, ...(reached.above === true ? { above: true } : {}) };
+  const { limit, used, of, reserved, wanted, above } = reached;
+  return { limit: limit as ReachedLimit['limit'], used, of, ...(reserved === undefined ? {} : { reserved }), ...(wanted === undefined ? {} : { wanted }), ...(above === true ? { above } : {}) };
 }
 
 /** Earlier versions recorded the limit behind the step that it ended. */

@@ -7,6 +7,10 @@ export interface ReachedLimit {
   readonly limit: 'steps' | 'time' | 'tokens' | 'cost_usd' | 'tokens_per_call';
   readonly used: number;
   readonly of: number;
+  /** Held back beside what is used: for calls under way, and for the on_limit role. */
+  readonly reserved?: number;
+  /** What would have come on top; not said of a single step. */
+  readonly wanted?: number;
   /** True where it is the limit of a run that this one works for. */
   readonly above?: true;
 }
@@ -68,7 +72,7 @@ function told(reached: ReachedLimit, level: number): ReachedLimit {
 function stepsOrTime({ state, now }: Account, steps: number): ReachedLimit | null {
   const limits = limitsOf(state);
   const elapsed = elapsedMs(state, now);
-  if (steps > 0 && state.steps + steps > limits.steps) return { limit: 'steps', used: state.steps, of: limits.steps };
+  if (steps > 0 && state.steps + steps > limits.steps) return { limit: 'steps', used: state.steps, of: limits.steps, ...(steps > 1 ? { wanted: steps } : {}) };
   return elapsed >= limits.timeMs ? { limit: 'time', used: elapsed, of: limits.timeMs } : null;
 }
 
@@ -99,16 +103,19 @@ function spent(accounts: readonly Account[], purse: Purse, wanted: number): Reac
   const units = (amount: number) => Math.round(amount * purse.unit);
   let left = Infinity;
   let binding = -1;
+  let kept = 0;
   for (const [level, { state, reserved }] of [...accounts.entries()].reverse()) {
     const taken = units(purse.used(state)) + units(purse.reserved(reserved));
     const own = units(purse.of(limitsOf(state)) ?? Infinity);
-    if (own <= taken + left) binding = level;
     const whole = Math.min(own, taken + left);
-    left = whole - keptBack(state, whole) - taken;
+    const back = keptBack(state, whole);
+    if (own <= taken + left) [binding, kept] = [level, back];
+    left = whole - back - taken;
   }
   if (binding < 0 || (left > 0 && units(wanted) <= left)) return null;
-  const { state } = accounts[binding]!;
-  return told({ limit: purse.limit, used: purse.used(state), of: purse.of(limitsOf(state)) ?? 0 }, binding);
+  const { state, reserved } = accounts[binding]!;
+  const held = (units(purse.reserved(reserved)) + kept) / purse.unit;
+  return told({ limit: purse.limit, used: purse.used(state), of: purse.of(limitsOf(state)) ?? 0, ...(held > 0 ? { reserved: held } : {}), ...(wanted > 0 ? { wanted } : {}) }, binding);
 }
 
 /** For the role that turns what there is into a partial result. */

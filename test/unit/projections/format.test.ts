@@ -26,6 +26,9 @@ describe('format', () => {
   it('writes a limit that was met in its own unit', () => {
     const texts = ([['steps', 20, 20], ['time', 600_400, 600_000], ['time', 4000, 4000], ['tokens', 199_000, 200_000], ['cost_usd', 0.4912, 0.5], ['tokens_per_call', 9000, 8000]] as const).map(([limit, used, of]) => formatReached({ limit, used, of }));
     assert.deepEqual(texts, ['20 of 20', '10:00 of 10:00', '4.0 s of 4.0 s', '199,000 of 200,000', '$0.4912 of $0.50', '9,000 of 8,000']);
+    assert.equal(formatReached({ limit: 'tokens', used: 0, of: 1000, reserved: 800, wanted: 250 }), '0 of 1,000, 800 reserved, 250 more wanted');
+    assert.equal(formatReached({ limit: 'steps', used: 0, of: 502, wanted: 503 }), '0 of 502, 503 more wanted');
+    assert.equal(formatReached({ limit: 'cost_usd', used: 0, of: 0.00001, wanted: 0.00002 }), '$0 of $0.00001, < $0.0001 more wanted');
   });
 
   it('writes times', () => {

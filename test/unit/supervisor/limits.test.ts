@@ -1,7 +1,8 @@
 // Each limit is exact: n passes, n + 1 stops.
 import assert from 'node:assert/strict';
 import { totalTokens } from '../../../src/engine/events/usage';
-import { inFolder, scripted } from '../../support/runFiles';
+import { formatReached } from '../../../src/engine/projections/format';
+import { inFolder, runFiles, scripted } from '../../support/runFiles';
 import { replayTeam, resumeTeam, runTeam, stateOf } from '../../support/runTeam';
 import { tempFolder } from '../../support/tempFolder';
 import { virtualClock } from '../../support/virtualClock';
@@ -102,7 +103,9 @@ limits: { tokens: 1200, parallel: 6 }
     await inFolder(files, async (folder) => {
       const { events, state, result } = await runTeam(folder);
       assert.ok(result.reason === 'limit:tokens' && totalTokens(state.usage) <= 1200, `${result.reason}, ${totalTokens(state.usage)} tokens`);
-      assert.equal(events.filter((event) => event.type === 'limit.reached').length, 1);
+      const [reached, ...more] = events.filter((event) => event.type === 'limit.reached');
+      const { used = 0, of = 0, reserved = 0, wanted = 0 } = reached ?? {};
+      assert.ok(more.length === 0 && used + reserved <= of && used + reserved + wanted > of, `it tells why: ${JSON.stringify(reached)}`);
       const replayed = await replayTeam(folder, events);
       assert.ok(replayed.ok, replayed.ok ? '' : replayed.message);
     });
@@ -122,6 +125,17 @@ limits: { tokens: 1200, parallel: 6 }
     assert.equal(result.reason, 'error:tools');
     assert.equal(events.filter((event) => event.type === 'tool.returned' && event.error === undefined).length, 2);
     assert.equal(events.filter((event) => event.type === 'model.requested').length, 4);
+  });
+
+  it('tells how many steps a fan-out needs that is larger than what is left', async () => {
+    const { events, result } = await runFiles(scripted(`
+roles: [{ role: worker, responsibility: Work., writes: { log: { type: array } } }]
+state: { parts: { type: array, initial: [a, b, c] }, log: { type: array, reducer: append } }
+routes: [{ when: size(state.log) == 0, to: worker, for_each: state.parts, as: part }]
+limits: { steps: 2 }
+`, '  - { role: worker, output: { log: [x] }, repeat: true }\n'));
+    const told = events.flatMap((event) => (event.type === 'limit.reached' ? [formatReached(event)] : []));
+    assert.deepEqual([result.reason, told], ['limit:steps', ['0 of 2, 3 more wanted']]);
   });
 
   it('lets a role fail when a prompt is larger than a call may be', async () => {
