@@ -33,11 +33,11 @@ export async function runOptions(args: Arguments, team: Team, schemas: () => Pro
 /** The task may be left out only where nothing asks for it. */
 export function taskOf(args: Arguments, team: Team): string {
   const task = args.get('task');
-  if (task !== undefined) return task;
+  if (task !== undefined && task.trim() !== '') return task;
   const texts = [team.goal, ...team.roles.map((role) => role.instructions)].map((text) => text?.text ?? '');
   const asks = texts.some((text) => /\{\{[^}]*\btask\b/.test(text)) || team.roles.some((role) => role.reads.some((read) => read.field === 'task'));
   if (asks) throw new CliError('The team needs to be told what it is to do.', 'Write --task "…".');
-  return '';
+  return task ?? '';
 }
 
 function checkModel(model: string, team: Team): void {

@@ -147,6 +147,7 @@ describe('rolecall run', function () {
     ['a folder without a team', ['.', '--task', 'x'], /holds no team/],
     ['a card', ['team/roles/writer.yaml', '--task', 'x'], /is not a team file\.\nIt belongs to .*team\.yaml/],
     ['no task', ['team'], /--task/],
+    ['a task that is empty', ['team', '--task', ' '], /needs to be told what it is to do\.\nWrite --task/],
     ['a field that is not there', ['team', '--task', 'x', '--set', 'pan=[]'], /no field "pan"\.\nDid you mean plan\?/],
     ['a value that is not JSON', ['team', '--task', 'x', '--set', 'plan=price'], /not JSON: price\n.*--set 'plan="price"'/],
     ['a value with a number out of range', ['team', '--task', 'x', '--set', 'plan=[{"n":1e400}]'], /--set plan holds a number that is too large, at \[0\]\.n\.\nNumbers go up to/],

@@ -98,11 +98,12 @@ function wrongType(node: CardNode, shape: Shape, what: string, findings: Finding
   findings.add('wrong-type', rangeOf(node), `${what} takes ${describeShape(shape)}, but here is ${describeNode(node)}.`);
 }
 
-/** `when: [1, 2].size() > x` is torn by YAML with an error; `{'a': 1}` or `[1, 2]` alone without. */
+/** `when: [1, 2].size() > x` is torn by YAML with an error; `{'a': 1}` or `[1, 2]` alone without. A condition may be a list or a map; one with a key that holds nothing, `{state.x}`, is neither. */
 function isTornExpression(node: CardNode, shape: Shape): boolean {
   const sign = node.source.parsed[node.start];
   const { start, end } = rangeOf(node);
-  return shape.scalar?.is === 'expression' && node.kind !== 'scalar' && (sign === '[' || sign === '{') && start.line === end.line;
+  const isCondition = shape.scalar?.is === 'condition' && node.kind === 'map' && node.entries.some(({ value }) => value.start === value.end);
+  return (shape.scalar?.is === 'expression' || isCondition) && node.kind !== 'scalar' && (sign === '[' || sign === '{') && start.line === end.line;
 }
 
 function checkJson(node: CardNode, findings: Findings): void {

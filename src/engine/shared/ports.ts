@@ -48,13 +48,14 @@ export interface FileWriter {
 
 export type FileErrorKind = 'missing' | 'denied' | 'not-text' | 'too-large' | 'other';
 
+/** Its message is a sentence with its full stop, whoever says it: a host's own words may have none. */
 export class FileError extends Error {
   constructor(
     readonly kind: FileErrorKind,
     readonly path: string,
     message: string,
   ) {
-    super(message);
+    super(/[.!?。！？]$/.test(message) ? message : `${message}.`);
     this.name = 'FileError';
   }
 }

@@ -97,8 +97,8 @@ export class CardFiles {
       this.findings.add('file-too-large', range, `\`${basename(file)}\` is larger than ${maxFileSize / 1024} KB, so it is not read.`);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      const why = error.kind === 'missing' ? 'is not there' : `cannot be read: ${error.message}`;
-      this.findings.add('file-unreadable', range, `\`${basename(file)}\` ${why}.`);
+      const why = error.kind === 'missing' ? 'is not there.' : `cannot be read: ${error.message}`;
+      this.findings.add('file-unreadable', range, `\`${basename(file)}\` ${why}`);
     }
     return null;
   }

@@ -52,10 +52,11 @@ describe('the catalogue of findings', () => {
 
   it('says it when a file may not be read', async () => {
     const files = memoryFiles({ '/t/team.yaml': team, '/t/roles/b.yaml': '' });
-    const locked: Files = { ...files, readText: (file) => (file.endsWith('b.yaml') ? Promise.reject(new FileError('denied', file, 'no permission')) : files.readText(file)) };
-    const [found] = (await loadTeam('/t', locked, await loadSchemas())).diagnostics;
-    assert.equal(found?.code, 'file-unreadable');
-    assert.match(found?.message ?? '', /`b\.yaml` cannot be read: no permission/);
+    for (const words of ['no permission', 'no permission.']) {
+      const locked: Files = { ...files, readText: (file) => (file.endsWith('b.yaml') ? Promise.reject(new FileError('denied', file, words)) : files.readText(file)) };
+      const [found] = (await loadTeam('/t', locked, await loadSchemas())).diagnostics;
+      assert.deepEqual([found?.code, found?.message], ['file-unreadable', '`b.yaml` cannot be read: no permission.']);
+    }
   });
 
   it('only hints and warnings let a team run', async () => {
