@@ -25,8 +25,8 @@ export async function replay(host: CliHost, args: Arguments): Promise<number> {
   const fold = createRunFold();
   fold.apply(done.events);
   if (!args.has('quiet')) host.err.write(`Replayed ${done.events.length} events of run ${opened.view.run} from the recording; no call was made.\n`);
-  await printRun(host, args, fold.view!, { log: read.location, unended: 'interrupted' });
-  const { status } = standingOf(fold.view!, 'interrupted');
+  await printRun(host, args, fold.view!, { log: read.location, unended: opened.unended });
+  const { status } = standingOf(fold.view!, opened.unended);
   return status === 'running' ? exitCodes.stopped : exitCodes[status];
 }
 

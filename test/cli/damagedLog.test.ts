@@ -86,6 +86,8 @@ describe('a log that is damaged in its middle', function () {
       assert.equal(await readFile(copy, 'utf8'), damaged);
       const shown = await here('show', run, '--json');
       assert.deepEqual([shown.out, shown.err], [resumed.out, `Run ${run}: It went on without lines that could not be read; its log as it was then is kept in ${copy}.\n`]);
+      const listed = (JSON.parse((await here('runs', '--json')).out) as readonly (Result & { readonly run: string })[]).find((one) => one.run === run)!;
+      assert.deepEqual([standing(listed), listed.warnings], [standing(whole), [shown.err.trimEnd().slice(`Run ${run}: `.length)]]);
       const replayed = await here('replay', run, '--json', '--quiet');
       assert.deepEqual([replayed.code, replayed.out], [0, resumed.out], replayed.err);
     }

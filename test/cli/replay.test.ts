@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { rolecallHere } from '../support/cliInProcess';
 import { reply, startModelServer } from '../support/modelServer';
-import { rolecall, type Ended } from '../support/rolecallCommand';
+import { rolecall, startRolecall, type Ended } from '../support/rolecallCommand';
 import { smallTeamFiles } from '../support/smallTeamFiles';
 import { tempFolder, type TempFolder } from '../support/tempFolder';
 
@@ -66,6 +66,19 @@ describe('rolecall replay', function () {
     assert.equal(end.code, 0, end.err);
     const again = await replay('--json', '--quiet');
     assert.deepEqual([again.code, again.out], [0, end.out], again.err);
+  });
+
+  it('goes as far as a run that still goes on, and says that it does', async () => {
+    await edit('demo.script.yaml', 'usage: { input: 200, output: 30 }', 'delay_ms: 600000');
+    const going = startRolecall(['run', '.', '--task', 'rain'], { cwd });
+    await going.says(/2 writer: asks/);
+    const again = await replay('--json', '--quiet');
+    const { status, path } = JSON.parse(again.out) as { readonly status: string; readonly path: readonly string[] };
+    assert.deepEqual([again.code, status, path], [130, 'running', ['planner']], again.err);
+    going.child.kill('SIGKILL');
+    await going.ended;
+    const dead = await replay('--json', '--quiet');
+    assert.deepEqual([dead.code, (JSON.parse(dead.out) as { readonly reason: string }).reason], [130, 'interrupted'], dead.err);
   });
 
   for (const [what, file, from, to, wanted] of [

@@ -45,8 +45,9 @@ function putBack(value: Record<string, Json>, usual: JsonObject): void {
     const member = value[key];
     if (isObject(expected)) {
       if (isObject(member)) putBack(member as Record<string, Json>, expected);
-    } else {
-      value[key] ??= expected;
+    } else if (!Object.hasOwn(value, key)) {
+      // Null is a value: an unknown cost is not the usual one.
+      value[key] = expected;
     }
   }
 }

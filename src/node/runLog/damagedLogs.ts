@@ -9,13 +9,16 @@ import { eventsFile } from './logFiles';
 
 const namePattern = /^events\.damaged-\d+\.jsonl$/;
 
-/** Where the next copy will be, for people. */
-export async function nextDamagedLog(folder: string): Promise<string> {
-  return slashPath(path.join(folder, nameOf((await damagedLogs(folder)).length + 1)));
+/** For people: where what was left out of a log can be found, now or, where it `isDamaged`, once its run goes on. */
+export async function aboutDamagedLogs(folder: string, isDamaged: boolean): Promise<readonly string[]> {
+  const copies = await damagedLogs(folder);
+  const made = copies.map((copy) => `It went on without lines that could not be read; its log as it was then is kept in ${copy}.`);
+  const next = slashPath(path.join(folder, nameOf(copies.length + 1)));
+  return isDamaged ? [`If the run goes on, its whole log as it is now is kept in ${next}.`, ...made] : made;
 }
 
-/** Copies made before, oldest first, for people. */
-export async function damagedLogs(folder: string): Promise<readonly string[]> {
+/** Oldest first. */
+async function damagedLogs(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => namePattern.test(name));
   return names.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).map((name) => slashPath(path.join(folder, name)));
 }

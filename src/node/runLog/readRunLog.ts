@@ -10,7 +10,7 @@ import { LogError } from '../../engine/events/runLog';
 import type { Json } from '../../engine/shared/json';
 import { codeOf } from '../nodeFiles';
 import { BlobFolder } from './blobFolder';
-import { damagedLogs, nextDamagedLog } from './damagedLogs';
+import { aboutDamagedLogs } from './damagedLogs';
 import { eventsFile } from './logFiles';
 
 export interface ReadLog {
@@ -50,14 +50,8 @@ export async function readRunLog(folder: string, run: string, live: boolean): Pr
   const left = bad === null ? null : leftOver(lines, events.length, bad, bytes.length - good.end);
   if (left !== null && !(live && left.isUnfinished)) warnings.push(left.warning);
   const isDamaged = left?.isDamaged === true;
-  warnings.push(...(await aboutCopies(folder, isDamaged)));
+  warnings.push(...(await aboutDamagedLogs(folder, isDamaged)));
   return { events: named(events, run), warnings, goodBytes: good.end, ended: good.ended, isDamaged, texts: decoder.texts, parts: decoder.parts };
-}
-
-/** Where what was left out can be found, now or once the run goes on. */
-async function aboutCopies(folder: string, isDamaged: boolean): Promise<readonly string[]> {
-  const made = (await damagedLogs(folder)).map((copy) => `It went on without lines that could not be read; its log as it was then is kept in ${copy}.`);
-  return isDamaged ? [`If the run goes on, its whole log as it is now is kept in ${await nextDamagedLog(folder)}.`, ...made] : made;
 }
 
 /** A run goes by the name of its folder, also where that was copied or renamed. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { LogError, type RunSummary } from '../../engine/events/runLog';
 import { digestOf, unreadable } from '../../engine/events/summarizeRun';
 import { slashPath } from '../slashPath';
+import { aboutDamagedLogs } from './damagedLogs';
 import { keptDigest } from './keptDigest';
 import { eventsFile } from './logFiles';
 import { readRunLog } from './readRunLog';
@@ -34,7 +35,7 @@ async function summarize(folder: string, run: string): Promise<RunSummary | null
   if ((await stat(file).catch(() => null)) === null) return null;
   const place = { run, location: slashPath(file), running: await isLocked(folder) };
   const kept = await keptDigest(folder);
-  if (kept !== null) return { ...place, ...kept, warnings: [] };
+  if (kept !== null) return { ...place, ...kept, warnings: await aboutDamagedLogs(folder, false) };
   try {
     const { events, warnings } = await readRunLog(folder, run, place.running);
     return { ...place, ...digestOf(events), warnings };

@@ -57,6 +57,16 @@ describe('the encoding of the log', function () {
     );
   });
 
+  it('tells what is not known from what is usual', () => {
+    const usage = { input: 1, cached: 0, cacheWrite: 0, output: 1, reasoning: 0, estimated: false };
+    for (const costUsd of [null, 0, 1]) {
+      const given: RunEvent = { seq: 1, at: 1, type: 'model.responded', step: 1, call: 1, reply: 'x', finish: 'stop', usage, costUsd, ms: 1 };
+      const decoded = new LogDecoder(() => null).decode(new LogEncoder(sha256, createRedactor()).encode(given).line);
+      assert.ok(decoded.ok);
+      assert.deepEqual(decoded.value.event, given);
+    }
+  });
+
   it('never ends in an error of the program, whatever a line holds', () => {
     fc.assert(
       fc.property(value, (anything) => {
