@@ -3,6 +3,7 @@
  * The order is FORMAT.md's "One round of the supervisor".
  */
 import type { Decision, Refused, RunStatus } from '../events/runEvent';
+import { showValue } from '../expressions/values';
 import { wasDispatched } from '../events/madeDispatches';
 import type { RunState } from '../events/runState';
 import { evaluateCondition, type ConditionProgram } from '../rules/condition';
@@ -149,7 +150,7 @@ function plannedNext(program: TeamProgram, state: RunState, answers: Answers): N
     const card = program.roles.get(role)!;
     const filled = card.input?.withDefaults(input) ?? input;
     const beside = ofRole.get(role) ?? 0;
-    const passed = passedOver(card, filled, {}, state, answers, beside);
+    const passed = passedOver(card, filled, null, state, answers, beside);
     if ('interrupt' in passed) return passed.interrupt;
     if (passed.value !== null) continue;
     ofRole.set(role, beside + 1);
@@ -220,8 +221,10 @@ function inputsOf(route: RouteProgram, state: RunState, answers: Answers): Maybe
   }
   const list = route.forEach.evaluate(stateBindings(state, { now: answers.now }));
   if (!list.ok) return { interrupt: failed(`for_each of the route to ${route.to} could not be worked out: ${list.error.message}`, route.at) };
+  const items = list.value ?? [];
+  if (!Array.isArray(items)) return { interrupt: failed(`for_each of the route to ${route.to} needs a list, and ${route.forEach.text} is ${showValue(items)}`, route.at) };
   const inputs: Json[] = [];
-  for (const item of Array.isArray(list.value) ? (list.value as readonly Json[]) : []) {
+  for (const item of items as readonly Json[]) {
     const own: JsonObject = route.as !== null ? { [route.as]: item } : isObject(item) ? item : { item };
     const input = routeInput(route, state, answers, own);
     if ('interrupt' in input) return input;
@@ -274,14 +277,14 @@ function emptyInput(role: RoleProgram): Json {
   return role.input?.withDefaults({}) ?? {};
 }
 
-/** Why a role whose turn has come is passed over; null: it is not. `beside`: how many of its dispatches are about to be made with this one. */
-function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>>, state: RunState, answers: Answers, beside = 0): Maybe<Omit<Refused, 'role' | 'route'> | null> {
+/** Why a role whose turn has come is passed over; null: it is not. `beside`: how many of its dispatches are about to be made with this one. `looked` null: a subtask with an id of its own, which no other dispatch is the same as. */
+function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>> | null, state: RunState, answers: Answers, beside = 0): Maybe<Omit<Refused, 'role' | 'route'> | null> {
   const { id, limits } = role.role;
   const calls = limits.calls ?? Infinity;
   if ((state.dispatched.get(id) ?? 0) + beside >= calls) return { value: { why: 'calls', detail: `${calls} calls are used` } };
   const problem = role.input?.problem(input) ?? null;
   if (problem !== null) return { value: { why: 'input', detail: problem } };
-  if (wasMade(role, input, looked, state)) return { value: { why: 'same dispatch' } };
+  if (looked !== null && wasMade(role, input, looked, state)) return { value: { why: 'same dispatch' } };
   return conditionAgainst(role, state, answers);
 }
 

@@ -73,9 +73,9 @@ function join(members: readonly Member[]): StepEnd {
   const stopped = held.find((end) => end.kind === 'stopped') ?? held[0];
   if (stopped !== undefined) return stopped;
   let result: StepEnd = { kind: 'ended' };
-  // Failures come last, so that whoever reads the fields finds the marker and not a later sibling's success in its place.
-  const isFailed = ({ worked }: Member) => worked !== null && 'failure' in worked;
-  for (const { runner, worked } of [...members.filter((one) => !isFailed(one)), ...members.filter(isFailed)]) {
+  // What commits nothing comes last, so that whoever reads the fields finds the marker and not a later sibling's success in its place.
+  const commits = ({ runner, worked }: Member) => runner.commits(worked!);
+  for (const { runner, worked } of [...members.filter(commits), ...members.filter((one) => !commits(one))]) {
     const end = runner.conclude(worked!);
     if (end.kind !== 'ended') result = end;
   }

@@ -14,7 +14,7 @@ import { correctionMessage, workPrompt } from '../prompts/workPrompt';
 import { precheck } from '../rules/precheck';
 import type { ModelReply, ModelRequest } from '../models/model';
 import type { RoleProgram } from '../rules/teamProgram';
-import type { Team } from '../team/team';
+import type { Role, Team } from '../team/team';
 import type { Json, JsonObject } from '../shared/json';
 import { jsonEquals } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
@@ -159,8 +159,7 @@ export class StepRunner {
 
   /** `on_failure: ask`: to go on with what there is, or to end the run. */
   private async askAboutFailure(interrupted: Interrupted): Promise<Interrupted> {
-    const { program } = this.context;
-    if (interrupted.kind === 'end' || policyOf(interrupted.failure.what, program.team, this.role, this.dispatch, this.start.group !== null) !== 'ask') return interrupted;
+    if (interrupted.kind === 'end' || this.policyAfter(interrupted.failure) !== 'ask') return interrupted;
     const { failure: failed } = interrupted;
     const question = `${this.role.id} could not bring its work to an end: ${failed.why}. Go on with what there is?`;
     const said = await askPerson(this.context, this.step, { id: `${this.subtask.id}.on_failure`, kind: 'on_failure', role: this.role.id, question, what: this.kept?.output ?? null });
@@ -176,6 +175,15 @@ export class StepRunner {
       if (judged === 'accepted') return (await approveResult(this.context, this.approvalPlace(), this.desk, this.revisions, proposal)) ?? proposal;
       if (judged !== 'again') return judged;
     }
+  }
+
+  /** Whether `conclude` will commit something: what it failed with may stand as partial. */
+  commits(worked: Proposal | Interrupted): boolean {
+    return !('kind' in worked) || (worked.kind === 'failure' && this.kept !== null && this.policyAfter(worked.failure) === 'partial');
+  }
+
+  private policyAfter({ what, policy }: StepFailure): Role['onFailure'] {
+    return policy ?? policyOf(what, this.context.program.team, this.role, this.dispatch, this.start.group !== null);
   }
 
   /** Commits, or does what the card says about failure. What was recorded behind the work and does not follow any more, such as a question that is not asked now, is dropped: the work stands. */
@@ -305,12 +313,9 @@ export class StepRunner {
       conversation: this.work, step, role: role.id, purpose: 'work', model: this.desk.model(), timeoutMs: role.limits.timeoutMs,
       tools: this.areToolsUsed() ? [] : specsOf(offeredTools(context, this.desk, this.work)),
       replySchema: workReplySchema(role),
-      subtask: this.subtask,
-      toolResults: this.toolResults,
-      bindings: () => this.desk.bindings(this.revisions),
+      subtask: this.subtask, toolResults: this.toolResults, bindings: () => this.desk.bindings(this.revisions),
       siblings: () => this.siblings().map((one) => one.asSibling()),
-      counters: this.counters,
-      takeRetry: () => this.takeRetry(),
+      counters: this.counters, takeRetry: () => this.takeRetry(),
     });
   }
 
@@ -412,8 +417,7 @@ export class StepRunner {
   }
 
   private refuseCommit(stale: readonly string[]): 'again' | Interrupted {
-    const { recorder } = this.context;
-    recorder.record({ type: 'commit.refused', step: this.step, fields: stale });
+    this.context.recorder.record({ type: 'commit.refused', step: this.step, fields: stale });
     const names = stale.join(', ');
     if (!this.takeRetry()) return failure('stale', `${names} changed while the role worked`);
     this.correct(`${names} changed while you worked. Look again.`, []);
@@ -452,13 +456,13 @@ export class StepRunner {
     return versions;
   }
 
-  private fail({ what, why, hint, feedback, policy: decided }: StepFailure): StepEnd {
-    const { recorder, program } = this.context;
-    const policy = decided ?? policyOf(what, program.team, this.role, this.dispatch, this.start.group !== null);
+  private fail(failed: StepFailure): StepEnd {
+    const { what, why, hint, feedback } = failed;
+    const policy = this.policyAfter(failed);
     if (policy === 'partial' && this.kept !== null) return this.commit(this.kept, { why });
     const outcome = policy === 'skip' ? 'skipped' : policy === 'escalate' ? 'escalated' : 'failed';
     const ending = `error:${what}`;
-    recorder.record({
+    this.context.recorder.record({
       type: 'role.finished', step: this.step, outcome, why,
       ...(feedback.length === 0 ? {} : { feedback }),
       ...(policy === 'on_limit' ? { ending } : {}),
@@ -468,8 +472,8 @@ export class StepRunner {
   }
 
   private takeRetry(): boolean {
-    if (this.retries >= this.role.limits.retries) return false;
-    this.retries += 1;
-    return true;
+    const may = this.retries < this.role.limits.retries;
+    if (may) this.retries += 1;
+    return may;
   }
 }
