@@ -29,5 +29,5 @@ function shown(event: RunEvent): object {
 }
 
 function messageShown({ role, parts }: PromptMessage): string {
-  return `${role}: ${parts.map((part) => (part.kind === 'data' ? `data ${part.field} v${part.version}` : part.kind)).join(', ')}`;
+  return `${role}: ${parts.map((part) => (part.kind === 'data' ? `data ${part.field} v${part.version}${part.withoutWhy === true ? ' without why' : ''}` : part.kind)).join(', ')}`;
 }

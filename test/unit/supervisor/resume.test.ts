@@ -28,7 +28,7 @@ function essence(events: readonly RunEvent[]) {
 }
 
 describe('a run that is cut off', () => {
-  for (const name of readdirSync(runs)) {
+  for (const { name } of readdirSync(runs, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     it(`goes on from every event: ${name}`, async () => {
       const { events } = await runTeam(path.join(runs, name));
       const whole = essence(events);
