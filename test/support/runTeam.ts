@@ -82,7 +82,7 @@ export function stateOf(events: readonly RunEvent[]): RunState {
 export type GoOn = Pick<ResumeRun, 'writes' | 'person' | 'gate' | 'team'> & { readonly clock?: Clock };
 
 /** Everything that the log holds in the end. */
-export async function resumeTeam(folder: string, past: readonly RunEvent[], options?: RunOptions, { clock = virtualClock(), ...more }: GoOn = {}): Promise<readonly RunEvent[]> {
+export async function resumeTeam(folder: string, past: readonly RunEvent[], options?: RunOptions, { clock = virtualClock(past.at(-1)?.at), ...more }: GoOn = {}): Promise<readonly RunEvent[]> {
   await loadGoodTeam(folder);
   const logs = createMemoryRunLogs();
   const first = await logs.create();
@@ -95,7 +95,7 @@ export async function resumeTeam(folder: string, past: readonly RunEvent[], opti
 }
 
 /** A new run from after a step of another. */
-export async function forkTeam(events: readonly RunEvent[], at: number, { clock = virtualClock(), ...more }: GoOn = {}): Promise<RanTeam> {
+export async function forkTeam(events: readonly RunEvent[], at: number, { clock = virtualClock(events.at(-1)?.at), ...more }: GoOn = {}): Promise<RanTeam> {
   const log = await createMemoryRunLogs().create();
   return ran(await createEngine(testPorts(clock)).fork({ log, events, at, trigger: 'test', ...more }));
 }

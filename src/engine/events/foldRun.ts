@@ -10,7 +10,7 @@ import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
 import { markedFailed, markedWell, withoutMarks } from './markers';
 import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './runState';
 import { foldTime, startTime } from './runTime';
-import { addCost, addUsage, noCost, noUsage, type Usage } from './usage';
+import { addCost, addUsage, noCost, noUsage, sumDollars, type Usage } from './usage';
 
 /** Null only before `run.started`. An event that does not fit the state (an unknown step, say) changes nothing but the sequence number. */
 export function foldRun(state: RunState | null, event: RunEvent): RunState | null {
@@ -88,7 +88,7 @@ function addInner(state: RunState, role: string, before: RunState, inner: RunSta
     steps: state.steps + inner.steps - before.steps,
     requests: more.reduce((all, name) => counted(all, `${role}/${name}`, inner.requests.get(name)! - (before.requests.get(name) ?? 0)), state.requests),
     usage: difference(state.usage, before.usage, inner.usage),
-    cost: { known: state.cost.known + inner.cost.known - before.cost.known, incomplete: state.cost.incomplete || inner.cost.incomplete },
+    cost: { known: sumDollars(state.cost.known, inner.cost.known, -before.cost.known), incomplete: state.cost.incomplete || inner.cost.incomplete },
   };
 }
 
@@ -280,11 +280,12 @@ function finished(state: RunState, event: RunEvent<'role.finished'>): RunState {
   if (step === undefined) return state;
   const open = state.open.without(event.step);
   const asked = notAbout(state.asked, (question) => question.step === event.step);
-  if (event.outcome === 'stopped') return takenBack({ ...state, asked }, step, open);
+  if (event.outcome === 'stopped') return takenBack({ ...state, asked, asking: withoutCalls(state.asking, event.step) }, step, open);
   const ended: RunState = {
     ...state,
     open,
     asked,
+    asking: withoutCalls(state.asking, event.step),
     ending: event.ending ?? state.ending,
     failure: event.fails ?? state.failure,
     planned: step.decision.by === 'plan' ? planState(state, step.subtask.id, 'ended') : state.planned,
@@ -354,7 +355,8 @@ function markFailed(state: RunState, roleId: string, why: string | null): RunSta
 function requested(state: RunState, event: RunEvent<'model.requested'>): RunState {
   const step = state.open.get(event.step);
   const requests = counted(state.requests, event.role);
-  const asking = state.asking.with(callKey(event), event.role);
+  const before = event.reset === true ? withoutCalls(state.asking, event.step) : state.asking;
+  const asking = before.with(callKey(event), { role: event.role, expected: event.expected ?? null });
   if (step === undefined) return { ...state, requests, asking };
   return { ...state, requests, asking, open: state.open.with(event.step, { ...step, conversation: event.conversation }) };
 }
@@ -373,11 +375,16 @@ function failedCall(state: RunState, event: RunEvent<'model.failed'>): RunState 
 
 /** What the server refused and was sent again in another form counts as requests of its own; what an earlier run answered was none. */
 function ended(state: RunState, event: RunEvent<'model.responded' | 'model.failed'>): RunState {
-  const role = state.asking.get(callKey(event));
+  const role = state.asking.get(callKey(event))?.role;
   const asking = state.asking.without(callKey(event));
   const more = (event.requests ?? 1) - 1;
   if (role === undefined || more === 0) return { ...state, asking };
   return { ...state, asking, requests: counted(state.requests, role, more) };
+}
+
+/** Those of a step that begins anew, or has ended, are not waited for any more. */
+function withoutCalls(asking: RunState['asking'], step: number): RunState['asking'] {
+  return asking.keys().filter((key) => key.startsWith(`${step}/`)).reduce((left, key) => left.without(key), asking);
 }
 
 function callKey({ step, call }: { readonly step: number; readonly call: number }): string {

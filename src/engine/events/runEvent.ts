@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../shared/json';
 import type { ApprovalAnswer, ApprovalQuestion } from '../shared/person';
 import type { SourceRef } from '../shared/source';
 import type { Team } from '../team/team';
-import type { Usage } from './usage';
+import type { Expected, Usage } from './usage';
 
 export const eventFormat = 1;
 
@@ -175,9 +175,10 @@ interface Events {
   'role.skipped': { readonly refused: readonly Refused[] };
   /**
    * One request. `append`: messages that follow those of this conversation's earlier requests, replies and tool results. `step` is the step it belongs to, for `choose` the one it decides.
-   * `conversation` is unique within the step: `work`, `review 1`, `choose`, …. `reset`: the conversation begins anew with `append`. `flags`: of what is appended.
+   * `conversation` is unique within the step: `work`, `review 1`, `choose`, …. `reset`: the conversation begins anew with `append`. `flags`: of what is appended. `expected`: what is
+   * held back for it, where tokens or cost are limited.
    */
-  'model.requested': { readonly step: number; readonly call: number; readonly conversation: string; readonly role: string; readonly purpose: Purpose; readonly model: string; readonly append: readonly PromptMessage[]; readonly reset?: boolean; readonly tools?: readonly string[]; readonly toolTokens?: number; readonly flags?: readonly Flag[]; readonly hash: string };
+  'model.requested': { readonly step: number; readonly call: number; readonly conversation: string; readonly role: string; readonly purpose: Purpose; readonly model: string; readonly append: readonly PromptMessage[]; readonly reset?: boolean; readonly tools?: readonly string[]; readonly toolTokens?: number; readonly flags?: readonly Flag[]; readonly expected?: Expected; readonly hash: string };
   /** `reply` is the raw text, or the JSON value where the text was exactly that value's JSON. */
   'model.responded': { readonly step: number; readonly call: number; readonly reply: Json; readonly toolCalls?: readonly ToolCall[]; readonly finish: 'stop' | 'length' | 'tools' | 'filter' | 'refusal' | 'other'; readonly usage: Usage; readonly costUsd: number | null; readonly simulated?: boolean; readonly ms: number; readonly served?: string; readonly notes?: readonly string[]; readonly script?: number; /** How many requests it took: more than one where the server refused something in the first ones, none where an earlier run answered. */ readonly requests?: number; /** The run whose answer this is. */ readonly from?: string; /** What a reasoning model thought before it called tools: some servers want it back. */ readonly thinking?: string };
   /** `usage` where the provider charged for it all the same. */

@@ -6,7 +6,7 @@ import type { Team } from '../team/team';
 import type { DispatchKey, MadeDispatches } from './madeDispatches';
 import type { Decision, Feedback, OutputStatus, PlannedSubtask, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
 import type { RunTime } from './runTime';
-import type { Cost, Usage } from './usage';
+import type { Cost, Expected, Usage } from './usage';
 
 /** What is known of a field's last commit. `version` 0: its initial or empty value. */
 export interface FieldMeta {
@@ -25,6 +25,12 @@ export interface Proposal {
   readonly confidence: number | null;
   readonly why: string | null;
   readonly subtasks?: readonly PlannedSubtask[];
+}
+
+/** A call under way: who asks, and what is held back for it. */
+export interface AskingCall {
+  readonly role: string;
+  readonly expected: Expected | null;
 }
 
 /** A subtask of a plan, from its planning to its end. */
@@ -98,7 +104,7 @@ export interface RunState {
   /** Requests to the model, by role, reviews by the reviewer's. */
   readonly requests: PersistentMap<string, number>;
   /** Who made the requests that have no answer yet, by step and call. */
-  readonly asking: PersistentMap<string, string>;
+  readonly asking: PersistentMap<string, AskingCall>;
   readonly dispatched: PersistentMap<string, number>;
   readonly done: PersistentMap<string, number>;
   readonly failed: PersistentMap<string, number>;

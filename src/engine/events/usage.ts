@@ -25,6 +25,12 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
+/** What a call is expected to take, input and output: no event has counted it yet. */
+export interface Expected {
+  readonly tokens: number;
+  readonly usd: number;
+}
+
 export function totalTokens(usage: Usage): number {
   return usage.input + usage.output;
 }
@@ -36,8 +42,16 @@ export interface Cost {
   readonly incomplete: boolean;
 }
 
+/** A millionth of a millionth of a dollar: prices of a fraction of a cent for a million tokens stay whole. */
+export const unitsPerDollar = 1e12;
+
+/** In whole units, so that what just fits a limit is not over it by the dust of binary fractions. */
+export function sumDollars(...amounts: readonly number[]): number {
+  return amounts.reduce((units, dollars) => units + Math.round(dollars * unitsPerDollar), 0) / unitsPerDollar;
+}
+
 export const noCost: Cost = { known: 0, incomplete: false };
 
 export function addCost(sum: Cost, cost: number | null): Cost {
-  return cost === null ? { ...sum, incomplete: true } : { known: sum.known + cost, incomplete: sum.incomplete };
+  return cost === null ? { ...sum, incomplete: true } : { known: sumDollars(sum.known, cost), incomplete: sum.incomplete };
 }

@@ -1,8 +1,5 @@
 /** Money as whole numbers, so that rows add up to their total exactly and a sum can be taken back. Not how it is written: that is format.ts. */
-import type { Cost } from '../events/usage';
-
-/** A millionth of a millionth of a dollar: prices of a fraction of a cent for a million tokens stay whole. */
-export const unitsPerDollar = 1e12;
+import { unitsPerDollar, type Cost } from '../events/usage';
 
 export class Money {
   private units = 0;

@@ -2,7 +2,7 @@
 import type { Cost, Usage } from '../events/usage';
 import { totalTokens } from '../events/usage';
 import type { Team } from '../team/team';
-import { unitsPerDollar } from './money';
+import { unitsPerDollar } from '../events/usage';
 import { formatCost, formatCostColumn, formatCostExact, formatCount, formatShare, formatTokens } from './format';
 import type { RunView, SpendRow } from './runView';
 

@@ -1,7 +1,7 @@
 /** One step while it is being folded: attempts, calls and the rows people read. Fields and the run's spend are folded elsewhere. */
 import type { Flag, RunEvent, Signal } from '../events/runEvent';
 import type { Usage } from '../events/usage';
-import { addUsage, noUsage } from '../events/usage';
+import { addUsage, noUsage, sumDollars } from '../events/usage';
 import { sayProblem } from '../events/sayProblem';
 import type { Json, JsonObject } from '../shared/json';
 import { isObject } from '../shared/json';
@@ -393,9 +393,8 @@ function flagsWithin(visits: readonly RunView[]): readonly Flag[] {
   return [...new Map(flags.map((flag) => [flagText(flag), flag])).values()];
 }
 
-/** In whole units, as Money adds. */
 function addCosts(a: SpendRow['cost'], b: SpendRow['cost']): SpendRow['cost'] {
-  return { known: (Math.round(a.known * 1e12) + Math.round(b.known * 1e12)) / 1e12, incomplete: a.incomplete || b.incomplete };
+  return { known: sumDollars(a.known, b.known), incomplete: a.incomplete || b.incomplete };
 }
 
 /** A proposed output is that of the last reply, where the event does not hold it. */

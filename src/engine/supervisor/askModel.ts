@@ -8,8 +8,9 @@ import type { ModelIdentity } from '../models/earlierReplies';
 import { retryAfter } from '../models/retryPolicy';
 import type { Json, JsonObject } from '../shared/json';
 import type { Conversation } from './conversation';
-import { limitOn, reserving } from './limitGate';
-import type { Expected, ReachedLimit } from './limits';
+import { expectedOf } from './expectation';
+import { limitOn, limitsSpending } from './limitGate';
+import type { Call, ReachedLimit } from './limits';
 import { Diverged } from './recorder';
 import type { RunContext } from './runContext';
 
@@ -70,9 +71,10 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
   for (let attempt = 1; ; attempt++) {
     if (context.stop.aborted) return { kind: 'stopped' };
     const inputTokens = asking.conversation.tokens + toolTokens(context, asking.tools);
-    const reached = limitOn(context, asking.step, 0, expectedOf(context, asking.model, inputTokens));
+    const wanted = expectedOf(context, asking, inputTokens);
+    const reached = limitOn(context, asking.step, 0, wanted);
     if (reached !== null) return { kind: 'limit', reached };
-    const { call, outcome } = await attemptOnce(context, asking, inputTokens);
+    const { call, outcome } = await attemptOnce(context, asking, wanted);
     if (outcome.ok) {
       asking.counters.tokens += totalTokens(outcome.value.usage);
       asking.conversation.heard(outcome.value.text, outcome.value.toolCalls, outcome.value.thinking);
@@ -86,36 +88,28 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
   }
 }
 
-/** At least its input at the price that the team states. */
-export function expectedOf(context: RunContext, model: string, tokens: number): Expected {
-  const price = context.models.get(model)?.entry.price ?? null;
-  return { tokens, usd: price === null ? 0 : (tokens * price.input) / 1_000_000 };
-}
-
 export function toolTokens(context: RunContext, tools: readonly ToolSpec[]): number {
   return tools.length === 0 ? 0 : context.basis.count(JSON.stringify(tools));
 }
 
-async function attemptOnce(context: RunContext, asking: Asking, inputTokens: number): Promise<{ readonly call: number; readonly outcome: ModelOutcome }> {
+async function attemptOnce(context: RunContext, asking: Asking, wanted: Call): Promise<{ readonly call: number; readonly outcome: ModelOutcome }> {
   const { recorder } = context;
   const { step, role } = asking;
   const model = context.models.get(asking.model)!;
   const { call: counted, ofRole } = asking.counters.next(role);
-  const call = recordRequest(context, asking, model, counted);
+  const call = recordRequest(context, asking, model, { call: counted, wanted });
   const past = recorder.take(step, ['model.responded', 'model.failed']);
   if (past !== null) return { call, outcome: outcomeOf(past) };
   recorder.mustBeLive(step);
-  return reserving(context, expectedOf(context, asking.model, inputTokens), async () => {
-    // Whatever a call takes, a killed process loses nothing that came before it.
-    await recorder.flush();
-    const from = recorder.now(step);
-    const request = requestOf(asking, inputTokens, ofRole);
-    const earlier = await context.earlier.answer(model, (identity) => requestHash(context, identity, asking));
-    const outcome = earlier ?? (await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })));
-    // A stop leaves the request open: whoever resumes the run makes it again.
-    if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
-    return { call, outcome };
-  });
+  // Whatever a call takes, a killed process loses nothing that came before it.
+  await recorder.flush();
+  const from = recorder.now(step);
+  const request = requestOf(asking, wanted.input, ofRole);
+  const earlier = await context.earlier.answer(model, (identity) => requestHash(context, identity, asking));
+  const outcome = earlier ?? (await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })));
+  // A stop leaves the request open: whoever resumes the run makes it again.
+  if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
+  return { call, outcome };
 }
 
 function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRequest {
@@ -127,7 +121,7 @@ function requestOf(asking: Asking, inputTokens: number, ofRole: number): ModelRe
 }
 
 /** The number of the call. Throws Diverged when another request was recorded at this place; where that differs only in our words, it stands as it was said. */
-function recordRequest(context: RunContext, asking: Asking, model: Model, call: number): number {
+function recordRequest(context: RunContext, asking: Asking, model: Model, { call, wanted }: { readonly call: number; readonly wanted: Call }): number {
   const { recorder } = context;
   const { step, role, purpose, conversation, tools } = asking;
   const hash = requestHash(context, model.entry, asking);
@@ -138,6 +132,8 @@ function recordRequest(context: RunContext, asking: Asking, model: Model, call: 
     ...(before === null ? {} : { reset: true }),
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => tool.name), toolTokens: toolTokens(context, tools) }),
     ...(flags.length === 0 ? {} : { flags }),
+    // From here on it is held back: whoever asks next sees it in the state.
+    ...(limitsSpending(context) ? { expected: { tokens: wanted.tokens, usd: wanted.usd } } : {}),
     hash,
   };
   const event = recorder.record(body) as RunEvent<'model.requested'>;

@@ -1,18 +1,18 @@
-/** Asks before each step and each call whether the run, and those it works for, allow it; and holds back what a call is expected to take. What the limits are is limits.ts. */
+/** Asks before each step and each call whether the run, and those it works for, allow it. What the limits are is limits.ts. */
 import type { RunEvent } from '../events/runEvent';
-import { callLimit, limitsOf, nothing, reachedLimit, type Account, type Expected, type ReachedLimit } from './limits';
+import { callLimit, limitsOf, nothing, reachedLimit, type Account, type Call, type ReachedLimit } from './limits';
 import type { Recorder } from './recorder';
 import type { RunContext } from './runContext';
 
 /** Null: allowed. `step`: where the steps or the call belong. What was recorded was allowed then, or stopped. */
-export function limitOn(context: RunContext, step: number, steps: number, call: Expected = nothing): ReachedLimit | null {
+export function limitOn(context: RunContext, step: number, steps: number, call: Call = nothing): ReachedLimit | null {
   const { recorder } = context;
   const recorded = recordedLimit(recorder, step);
   if (recorded !== null) return recorded;
   const accounts = accountsOf(context, step);
   const next = recorder.next(step);
   if (next === undefined) return recorder.isReplay ? null : reachedLimit(accounts, steps, call);
-  return next.type === 'model.requested' ? null : callLimit(accounts, call.tokens);
+  return next.type === 'model.requested' ? null : callLimit(accounts, call.input);
 }
 
 /** Whether another step may be made now, whatever was recorded. */
@@ -34,8 +34,8 @@ export function limitAbove({ above, recorder }: RunContext, step: number): Reach
 }
 
 function accountsOf(context: RunContext, step: number | null): readonly Account[] {
-  const { recorder, reserved, above } = context;
-  return [{ state: recorder.state, now: recorder.now(step), reserved }, ...(above === null ? [] : accountsOf(above, null))];
+  const { recorder, above } = context;
+  return [{ state: recorder.state, now: recorder.now(step) }, ...(above === null ? [] : accountsOf(above, null))];
 }
 
 /** A replay does not know what ran beside it when: the limit that stopped it then stops it now. */
@@ -50,21 +50,4 @@ function recordedLimit(recorder: Recorder, step: number): ReachedLimit | null {
 /** Earlier versions recorded the limit behind the step that it ended. */
 function endsOnLimit(event: RunEvent): boolean {
   return event.type === 'role.finished' && event.why?.startsWith('limit:') === true;
-}
-
-/** Reserved before anything is waited for: of parallel calls, each sees what the others are about to take. Whoever works has to record what it took. */
-export async function reserving<T>(context: RunContext, expected: Expected, work: () => Promise<T>): Promise<T> {
-  hold(context, expected, 1);
-  try {
-    return await work();
-  } finally {
-    hold(context, expected, -1);
-  }
-}
-
-function hold(context: RunContext, { tokens, usd }: Expected, sign: 1 | -1): void {
-  for (let run: RunContext | null = context; run !== null; run = run.above) {
-    run.reserved.tokens += sign * tokens;
-    run.reserved.usd += sign * usd;
-  }
 }

@@ -1,7 +1,7 @@
 /** The limits of a run, and of those it works for: what is used, what is left, and when another step or call may not be made. Pure. */
 import { elapsedMs } from '../events/foldRun';
 import type { RunState } from '../events/runState';
-import { totalTokens } from '../events/usage';
+import { totalTokens, unitsPerDollar, type Expected } from '../events/usage';
 
 export interface ReachedLimit {
   readonly limit: 'steps' | 'time' | 'tokens' | 'cost_usd' | 'tokens_per_call';
@@ -28,32 +28,28 @@ export function limitsOf(state: Pick<RunState, 'team' | 'options'>): RunLimits {
   return { steps, timeMs, tokens, costUsd };
 }
 
-/** What a call is expected to take at least, and what others under way are: no event has counted it yet. */
-export interface Expected {
-  readonly tokens: number;
-  readonly usd: number;
-}
+/** A call that somebody wants to make. `input`: what would be sent, in tokens. */
+export type Call = Expected & { readonly input: number };
 
-export const nothing: Expected = { tokens: 0, usd: 0 };
+export const nothing: Call = { input: 0, tokens: 0, usd: 0 };
 
-/** What a run has used up to now. `reserved`: input of its calls under way, so that parallel ones cannot all pass on the same balance. */
+/** What a run has used up to now, and what is held back for its calls under way, so that parallel ones cannot all pass on the same balance. */
 export interface Account {
   readonly state: RunState;
   readonly now: number;
-  readonly reserved: Expected;
 }
 
 /**
- * The limit that forbids these steps, or a call with this input; null: none does. `accounts`: the run's own, then those of the runs that it works for,
+ * The limit that forbids these steps, or this call; null: none does. `accounts`: the run's own, then those of the runs that it works for,
  * whose limits hold for it too. A run's on_limit role is past its steps and time (a team in its place is not: nothing is left for the team's steps), and has
  * the tenth of tokens and cost that the others leave.
  */
-export function reachedLimit(accounts: readonly Account[], steps: number, call: Expected = nothing): ReachedLimit | null {
+export function reachedLimit(accounts: readonly Account[], steps: number, call: Call = nothing): ReachedLimit | null {
   for (const [level, account] of accounts.entries()) {
     const reached = level === 0 && account.state.limitRoleRan ? null : stepsOrTime(account, steps);
     if (reached !== null) return told(reached, level);
   }
-  return spent(accounts, tokenPurse, call.tokens) ?? unknownCost(accounts) ?? spent(accounts, moneyPurse, call.usd) ?? callLimit(accounts, call.tokens);
+  return spent(accounts, tokenPurse, call.tokens) ?? unknownCost(accounts) ?? spent(accounts, moneyPurse, call.usd) ?? callLimit(accounts, call.input);
 }
 
 /** A single request that is larger than it may be. */
@@ -91,12 +87,11 @@ interface Purse {
   readonly unit: number;
   readonly of: (limits: RunLimits) => number | null;
   readonly used: (state: RunState) => number;
-  readonly reserved: (reserved: Expected) => number;
+  readonly held: (expected: Expected) => number;
 }
 
-const tokenPurse: Purse = { limit: 'tokens', unit: 1, of: ({ tokens }) => tokens, used: ({ usage }) => totalTokens(usage), reserved: ({ tokens }) => tokens };
-/** Sums of dollars as binary fractions are off by a hair; in whole millionths of a millionth they are not. */
-const moneyPurse: Purse = { limit: 'cost_usd', unit: 1e12, of: ({ costUsd }) => costUsd, used: ({ cost }) => cost.known, reserved: ({ usd }) => usd };
+const tokenPurse: Purse = { limit: 'tokens', unit: 1, of: ({ tokens }) => tokens, used: ({ usage }) => totalTokens(usage), held: ({ tokens }) => tokens };
+const moneyPurse: Purse = { limit: 'cost_usd', unit: unitsPerDollar, of: ({ costUsd }) => costUsd, used: ({ cost }) => cost.known, held: ({ usd }) => usd };
 
 /** Everything may be used up, but nothing more: of what a run's own limit leaves, or of what is left above, whichever is less. */
 function spent(accounts: readonly Account[], purse: Purse, wanted: number): ReachedLimit | null {
@@ -104,8 +99,10 @@ function spent(accounts: readonly Account[], purse: Purse, wanted: number): Reac
   let left = Infinity;
   let binding = -1;
   let kept = 0;
-  for (const [level, { state, reserved }] of [...accounts.entries()].reverse()) {
-    const taken = units(purse.used(state)) + units(purse.reserved(reserved));
+  const held = ({ state }: Account) => heldBack(state).reduce((sum, expected) => sum + units(purse.held(expected)), 0);
+  for (const [level, account] of [...accounts.entries()].reverse()) {
+    const { state } = account;
+    const taken = units(purse.used(state)) + held(account);
     const own = units(purse.of(limitsOf(state)) ?? Infinity);
     const whole = Math.min(own, taken + left);
     const back = keptBack(state, whole);
@@ -113,9 +110,15 @@ function spent(accounts: readonly Account[], purse: Purse, wanted: number): Reac
     left = whole - back - taken;
   }
   if (binding < 0 || (left > 0 && units(wanted) <= left)) return null;
-  const { state, reserved } = accounts[binding]!;
-  const held = (units(purse.reserved(reserved)) + kept) / purse.unit;
-  return told({ limit: purse.limit, used: purse.used(state), of: purse.of(limitsOf(state)) ?? 0, ...(held > 0 ? { reserved: held } : {}), ...(wanted > 0 ? { wanted } : {}) }, binding);
+  const account = accounts[binding]!;
+  const reserved = (held(account) + kept) / purse.unit;
+  return told({ limit: purse.limit, used: purse.used(account.state), of: purse.of(limitsOf(account.state)) ?? 0, ...(reserved > 0 ? { reserved } : {}), ...(wanted > 0 ? { wanted } : {}) }, binding);
+}
+
+/** For calls under way, those of sub-teams included; also for those that an interrupted run has still to make again. */
+function heldBack({ asking, open }: RunState): readonly Expected[] {
+  const own = asking.values().flatMap(({ expected }) => expected ?? []);
+  return [...own, ...open.values().flatMap(({ inner }) => (inner === null ? [] : heldBack(inner)))];
 }
 
 /** For the role that turns what there is into a partial result. */

@@ -72,7 +72,6 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
     ports, path, modelRuns,
     above,
     place: placeOf(control),
-    reserved: { tokens: 0, usd: 0 },
   };
   return context;
 }

@@ -57,6 +57,4 @@ export interface RunContext {
   readonly place: { readonly asked: string; readonly times: Map<string, number> };
   /** What models share over all visits of a team, by its path. */
   readonly modelRuns: Map<string, ModelRun>;
-  /** Input of calls under way, those of sub-teams included, which no event has counted yet. */
-  readonly reserved: { tokens: number; usd: number };
 }

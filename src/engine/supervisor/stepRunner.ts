@@ -20,11 +20,12 @@ import { jsonEquals } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import { approveBefore, approveResult, type ApprovalPlace } from './approvals';
 import { askPerson } from './askPerson';
-import { askModel, expectedOf, toolTokens, type Answer, type CallCounters } from './askModel';
+import { askModel, toolTokens, type Answer, type CallCounters } from './askModel';
 import { limitAbove, limitOn, limitsSpending } from './limitGate';
-import { nothing, type Expected, type ReachedLimit } from './limits';
+import { nothing, type Call, type ReachedLimit } from './limits';
 import { Conversation } from './conversation';
 import type { Dispatch } from './nextStep';
+import { expectedOf } from './expectation';
 import { extendWork } from './extendWork';
 import { flagsIn, flagsOfGiven } from './flagContent';
 import { offeredTools, specsOf } from './offeredTools';
@@ -119,14 +120,14 @@ export class StepRunner {
   }
 
   /** Of its first call; nothing where none is made, or its prompt cannot be made. */
-  private expected(): Expected {
+  private expected(): Call {
     const { context, role } = this;
     if (role.team !== undefined || !limitsSpending(context)) return nothing;
     const instructions = this.desk.instructions(0);
     if (!instructions.ok) return nothing;
     const prompt = workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() });
     const tokens = prompt.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens(context, specsOf(offeredTools(context, this.desk, null))));
-    return expectedOf(context, this.desk.model(), tokens);
+    return expectedOf(context, { role: role.id, model: this.desk.model() }, tokens);
   }
 
   /** Everything but the commit. */

@@ -1,4 +1,4 @@
-// Cases of area D: loops, ends, routes, limits. D7, D8 and D9 are also recorded runs (ping-pong, equal-tool-calls, supervisor-answers-garbage, story-12), D15's cancel is in ../supervisor/stop.test.ts.
+// Cases of area D: loops, ends, routes, limits. D7, D8 and D9 are also recorded runs (story-05-ping-pong, equal-tool-calls, story-12), D15's cancel is in ../supervisor/stop.test.ts.
 import assert from 'node:assert/strict';
 import type { RunEvent } from '../../../src/engine/events/runEvent';
 import { Conversation } from '../../../src/engine/supervisor/conversation';

@@ -54,10 +54,16 @@ describe('limits of a run', () => {
   });
 
   it('does not make a call that the tokens left do not cover', async () => {
-    const { result, state } = await run(counter('limits: { tokens: 500 }', 99), countOn);
-    assert.deepEqual(result, { status: 'partial', reason: 'limit:tokens' });
-    assert.ok(state.usage.input + state.usage.output <= 500, 'never more than the limit');
-    assert.ok(state.steps >= 2, 'what fits is used');
+    for (const [tokens, steps] of [[500, 5], [499, 4], [501, 5]] as const) {
+      const { result, state } = await run(counter(`limits: { tokens: ${tokens} }`, 99), countOn);
+      assert.deepEqual([result, state.steps, totalTokens(state.usage)], [{ status: 'partial', reason: 'limit:tokens' }, steps, steps * 100], String(tokens));
+    }
+  });
+
+  it('expects a call to take what the role\'s last one did: neither our count nor its input alone', async () => {
+    const large = countOn.replace('input: 90, output: 10', 'input: 900, output: 100');
+    const { state } = await run(counter('limits: { tokens: 3999 }', 99), large);
+    assert.deepEqual([state.steps, totalTokens(state.usage)], [3, 3000], 'counted here, a fourth would fit');
   });
 
   it('counts money exactly: what just fits is spent, and no other call is made then', async () => {
@@ -72,6 +78,7 @@ describe('limits of a run', () => {
     const team = counter('limits: { tokens: 1500 }\non_limit: closer', 99).replace('state:', '  - { role: closer, responsibility: Close., reads: [n], writes: { end: { type: string } } }\nstate:');
     const { result, state } = await run(team, `${countOn}\n  - { role: closer, output: { end: "{{ string(state.n) }}" }, usage: { input: 90, output: 10 } }`);
     assert.deepEqual(result, { status: 'partial', reason: 'limit:tokens' });
+    assert.ok(totalTokens(state.usage) <= 1500);
     assert.equal(state.values['end'], String(state.values['n']));
   });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunEvent } from '../../../src/engine/events/runEvent';
 import { canonicalJson } from '../../../src/engine/shared/json';
+import { firstPerson, goldenRun, inCopyOf } from '../../support/goldenRun';
 import { replayTeam, resumeTeam, runTeam, stateOf } from '../../support/runTeam';
 
 const runs = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../golden/runs');
@@ -29,22 +30,23 @@ function essence(events: readonly RunEvent[]) {
 
 describe('a run that is cut off', () => {
   for (const { name } of readdirSync(runs, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    it(`goes on from every event: ${name}`, async () => {
-      const { events } = await runTeam(path.join(runs, name));
+    it(`goes on from every event: ${name}`, () => inCopyOf(path.join(runs, name), async (folder) => {
+      const person = await firstPerson(folder);
+      const { events } = await runTeam(folder, { person });
       const whole = essence(events);
       for (let kept = 1; kept < events.length; kept++) {
-        const resumed = await resumeTeam(path.join(runs, name), events.slice(0, kept));
+        const resumed = await resumeTeam(folder, events.slice(0, kept), undefined, { person });
         assert.deepEqual(essence(resumed), whole, `cut after event ${kept}, ${events[kept - 1]!.type}`);
-        const replayed = await replayTeam(path.join(runs, name), resumed);
+        const replayed = await replayTeam(folder, resumed);
         assert.ok(replayed.ok, `cut after event ${kept}: ${replayed.ok ? '' : replayed.message}`);
       }
-    }).timeout(60_000);
+    })).timeout(60_000);
 
-    it(`is replayed without a call: ${name}`, async () => {
-      const { events } = await runTeam(path.join(runs, name));
-      const replayed = await replayTeam(path.join(runs, name), events);
+    it(`is replayed without a call: ${name}`, () => inCopyOf(path.join(runs, name), async (folder) => {
+      const events = await goldenRun(folder);
+      const replayed = await replayTeam(folder, events);
       assert.ok(replayed.ok, replayed.ok ? '' : replayed.message);
       assert.equal(replayed.events.length, events.length);
-    });
+    }));
   }
 });
