@@ -4,7 +4,6 @@
  */
 import type { Feedback, Signal, Subtask } from '../events/runEvent';
 import type { Proposal, RunState } from '../events/runState';
-import { applyReducer } from '../events/applyReducer';
 import { outputOf } from '../events/foldRun';
 import type { Extend } from '../models/readSignals';
 import { readWorkReply, type WorkReply } from '../models/readWorkReply';
@@ -29,6 +28,7 @@ import { expectedOf } from './expectation';
 import { extendWork } from './extendWork';
 import { flagsIn, flagsOfGiven } from './flagContent';
 import { offeredTools, specsOf } from './offeredTools';
+import { newVersions } from './newVersions';
 import { pause } from './pause';
 import { Diverged } from './recorder';
 import { reviewOutput } from './reviewOutput';
@@ -431,7 +431,7 @@ export class StepRunner {
     const tooLarge = sumsOutOfRange(recorder.state, proposal.output);
     if (tooLarge.length > 0) return this.failToCommit(tooLarge);
     const status = partial === null ? proposal.status : 'partial';
-    recorder.record({ type: 'workspace.committed', step, by: role.id, versions: this.newVersions(proposal, status), status });
+    recorder.record({ type: 'workspace.committed', step, by: role.id, versions: newVersions(recorder.state, proposal, status), status });
     const outcome = status === 'success' ? 'committed' : status;
     recorder.record({ type: 'role.finished', step, outcome, ...(partial === null ? {} : partial) });
     return { kind: 'ended' };
@@ -441,20 +441,6 @@ export class StepRunner {
   private failToCommit(tooLarge: readonly Feedback[]): StepEnd {
     this.kept = null;
     return this.fail({ what: 'contract', why: `its output could not be committed: ${firstProblem(tooLarge)}`, feedback: tooLarge });
-  }
-
-  /** A field that stays as it was gets no new version: roles that hand the same to each other come to rest. */
-  private newVersions(proposal: Proposal, status: Proposal['status']): Readonly<Record<string, number>> {
-    const { team, values, meta } = this.context.recorder.state;
-    const versions: Record<string, number> = {};
-    for (const [name, contribution] of Object.entries(proposal.output)) {
-      const field = team.fields[name];
-      const now = meta[name];
-      if (field === undefined || now === undefined) continue;
-      const isSame = now.version > 0 && now.status === status && jsonEquals(applyReducer(field, values[name] ?? null, contribution), values[name]);
-      if (!isSame) versions[name] = now.version + 1;
-    }
-    return versions;
   }
 
   private fail(failed: StepFailure): StepEnd {
