@@ -10,6 +10,8 @@ import { instructionPattern } from './instructionPatterns';
 const passageLength = 200;
 /** Of one content: more would only hide the first. */
 const mostFlags = 5;
+/** Characters of the shortest text that could hold one. */
+const shortest = 6;
 
 /** `source` names the whole; a part that says where it comes from (`path`, `line`) is named by that. `tools`: those that an order to call one could mean. */
 export function findInstructions(content: Json, source: string, tools: readonly string[] = []): readonly Flag[] {
@@ -26,8 +28,9 @@ interface Place {
 
 function search(content: Json, place: Place, pattern: RegExp, flags: Flag[]): void {
   if (flags.length >= mostFlags) return;
-  if (typeof content === 'string') searchText(content, place, pattern, flags);
-  else if (Array.isArray(content)) for (const item of content as readonly Json[]) search(item, place, pattern, flags);
+  if (typeof content === 'string') {
+    if (content.length >= shortest) searchText(content, place, pattern, flags);
+  } else if (Array.isArray(content)) for (const item of content as readonly Json[]) search(item, place, pattern, flags);
   else if (isObject(content)) {
     const own = placeOf(content) ?? place;
     for (const member of Object.values(content)) search(member, own, pattern, flags);
@@ -42,12 +45,13 @@ function placeOf({ path, line, from }: Readonly<Record<string, Json | undefined>
 
 function searchText(text: string, { source, line }: Place, pattern: RegExp, flags: Flag[]): void {
   const { plain, lines } = asItReads(text);
-  let end = -1;
-  for (const { index } of plain.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).matchAll(pattern)) {
-    if (index < end || flags.length >= mostFlags) continue;
-    const start = sentenceStart(plain, index);
+  const lowered = plain.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(lowered); found !== null && flags.length < mostFlags; found = pattern.exec(lowered)) {
+    const start = sentenceStart(plain, found.index);
     const sentence = sentenceAt(plain, start);
-    end = start + sentence.length;
+    // The next is looked for behind this sentence.
+    pattern.lastIndex = Math.max(pattern.lastIndex, start + sentence.length);
     const passage = sentence.length <= passageLength ? sentence : `${sentence.slice(0, passageLength - 1).trimEnd()}…`;
     flags.push({ source: line === null ? source : `${source}:${line + lineOf(lines, start)}`, passage });
   }
