@@ -149,5 +149,9 @@ limits: { steps: 2 }
     const { result, events } = await run(counter('limits: { tokens_per_call: 20 }', 9), countOn);
     assert.equal(result.reason, 'error:tokens_per_call');
     assert.ok(!events.some((event) => event.type === 'model.requested'), 'nothing was sent');
+    const finished = events.find((event) => event.type === 'role.finished');
+    const needed = Number(/have (\d+) input tokens/.exec(finished?.why ?? '')?.[1]);
+    const results = await Promise.all([needed, needed - 1].map(async (most) => (await run(counter(`limits: { tokens_per_call: ${most} }`, 1), countOn)).result.reason));
+    assert.deepEqual(results, ['finish_when', 'error:tokens_per_call']);
   });
 });
