@@ -4,7 +4,7 @@
  */
 import type { Flag } from '../events/runEvent';
 import { isObject, type Json } from '../shared/json';
-import { instructionPattern } from './instructionPatterns';
+import { instructionPattern, type InstructionPattern } from './instructionPatterns';
 
 /** Characters of a passage that are kept. */
 const passageLength = 200;
@@ -26,7 +26,7 @@ interface Place {
   readonly line: number | null;
 }
 
-function search(content: Json, place: Place, pattern: RegExp, flags: Flag[]): void {
+function search(content: Json, place: Place, pattern: InstructionPattern, flags: Flag[]): void {
   if (flags.length >= mostFlags) return;
   if (typeof content === 'string') {
     if (content.length >= shortest) searchText(content, place, pattern, flags);
@@ -43,11 +43,12 @@ function placeOf({ path, line, from }: Readonly<Record<string, Json | undefined>
   return { source: path, line: typeof line === 'number' ? line : typeof from === 'number' ? from : null };
 }
 
-function searchText(text: string, { source, line }: Place, pattern: RegExp, flags: Flag[]): void {
+function searchText(text: string, { source, line }: Place, { hint, pattern }: InstructionPattern, flags: Flag[]): void {
   const { plain, lines } = asItReads(text);
-  const lowered = plain.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const lower = plain.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  if (!hint.test(lower)) return;
   pattern.lastIndex = 0;
-  for (let found = pattern.exec(lowered); found !== null && flags.length < mostFlags; found = pattern.exec(lowered)) {
+  for (let found = pattern.exec(lower); found !== null && flags.length < mostFlags; found = pattern.exec(lower)) {
     const start = sentenceStart(plain, found.index);
     const sentence = sentenceAt(plain, start);
     // The next is looked for behind this sentence.

@@ -12,29 +12,34 @@ const filler = '(?:(?:all|any|each|every|of|the|these|those|absolutely|completel
 const machine = '(?:ai|a\\.i\\.|llm|gpt|large language model|language model|chat ?bot|(?:ai|virtual|helpful) assistant|ai (?:agent|model|system|reader|reviewer|tool))s?';
 const office = '(?:assistant|agent|ai|chat ?bot|supervisor|planner|reviewer|orchestrator|administrator|admin|root|superuser|operator|dan)';
 
-const english: readonly string[] = [
-  `\\b${setAside} ${filler}${before} (?:[\\w-]+ ){0,3}?${orders}\\b`,
-  `\\b(?:override|overrule|discard|abandon|drop|violate|break) ${filler}(?:your|the system) (?:[\\w-]+ ){0,2}?${orders}\\b`,
-  `\\b(?:ignore|disregard|forget|abandon|leave) (?:the |all )?your (?:[\\w-]+ ){0,2}?(?:role|duty|task|training|identity|limits|role card)\\b`,
-  `(?:^|[.!?:;,>] ?|\\b(?:and|please|kindly|now|must|should) )(?:ignore|disregard|forget) (?:all|any|these|those) (?:[\\w-]+ ){0,2}?(?:instructions|prompts?|directives)\\b`,
-  `\\b(?:ignore|disregard|forget) (?:everything|anything|all|what) (?:(?:that )?(?:is|was|comes?|came|has come) )?(?:above|before this|so far|prior|(?:that )?(?:you(?: were| have been|ve been) (?:told|given|taught|instructed)|i (?:said|told|wrote)))`,
-  `\\byou are (?:now|no longer|henceforth|from now on) (?:(?:an?|the|my|our) )?(?:[\\w-]+ ){0,3}?(?:${office}|bound by|restricted by|unrestricted|jailbroken|(?:developer|god|debug|admin|jailbreak) mode)\\b`,
-  `\\byou are (?:the|an?|my) (?:[\\w-]+ ){0,2}?${office} (?:now|from now on|from here on)\\b`,
-  `\\b(?:from now on|starting now|from this (?:point|moment)(?: on| onwards?| forward)?|henceforth),? (?:you (?:are|must|will|shall|should|have to|only|always|never|answer|respond|act|obey)|answer only|respond only|obey)\\b`,
-  `\\b(?:pretend|imagine) (?:that )?you(?: are|re) (?:an?|the|not|no longer|free)\\b`,
-  `\\b(?:new|updated|revised|real|actual|hidden|secret|urgent) (?:system |developer )?(?:instructions?|prompt|directives?) ?(?:for you|from (?:the )?(?:user|system|developer|supervisor))? ?:`,
-  `(?:^|[.!?] |[#\\[<(-] ?)(?:system|developer) (?:prompt|message|override|instructions?|command|notice|update) ?[\\])>]? ?:`,
-  `(?:^|[.!?] )system ?: ?(?:you|ignore|disregard|from now|always|never|call|do not|the user)\\b`,
-  `<\\|[a-z_]{2,24}\\|>|\\[/?(?:inst|sys)\\]|<</?sys>>|</(?:data|system|system_prompt|instructions)>|<(?:system|system_prompt)>`,
-  `\\b(?:attention[:,]?|(?:important|warning)[:,]|(?:notice|note|message|instructions?|directive) (?:to|for)) (?:the |all |any |every )?${machine}(?: [\\w-]+){0,3}? ?[:,;]`,
-  `\\bif you(?: are|re) (?:an? )?(?:${machine}|assistant|automated (?:agent|reader|system)|bot)\\b`,
-  `\\b${machine} (?:that (?:is|are) )?(?:reading|processing|summari[sz]ing|analy[sz]ing|reviewing) this\\b`,
-  `\\b(?:reveal|print|show|repeat|output|leak|disclose|display|tell me|write out) (?:me )?(?:all |of |the |your |verbatim )*(?:(?:your|hidden|initial|original) (?:system )?(?:prompt|instructions|rules)|system prompt)\\b`,
-  `\\b(?:send|post|upload|e-?mail|forward|transmit|exfiltrate) (?:[\\w-]+ ){0,4}?(?:your|all the|the whole|this) (?:system prompt|conversation|context|credentials|api keys?|secrets)\\b`,
-  `\\b(?:do not|don.?t|never|without) (?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|mention(?:ing)? (?:this|it) to) (?:the |any |your )?(?:user|human|supervisor|reviewer|operator|anyone)s? (?:about (?:this|it|these)|of this|that you|what you)\\b`,
-  `\\b(?:approve|accept) (?:this|the|every|any|all) (?:output|report|draft|answer|document|work|submission|findings?)s? (?:without|immediately|unconditionally|regardless|no matter|as (?:is|it is))\\b`,
-  `\\b(?:reviewers?|you) (?:must|should|have to|will|shall|need to) (?:always |now |immediately )?(?:approve|accept) (?:this|everything|anything|it)\\b`,
-  `\\bverdict ?(?::|=|to|must be|should be) ?approved?\\b`,
+const machineWords = 'ais?\\b|a\\.i\\.|llm|gpt|language model|chat ?bot|(?:virtual|helpful) assistant';
+
+const marks = `<\\|[a-z_]{2,24}\\|>|\\[/?(?:inst|sys)\\]|<</?sys>>|</(?:data|system|system_prompt|instructions)>|<(?:system|system_prompt)>`;
+
+/** Each with words of which a match has one, at the beginning of a word: texts that have none need not be looked through. Null: signs, in `marks`. */
+const english: readonly (readonly [needs: string | null, pattern: string])[] = [
+  ['ignor|disregard|forget|bypass|follow|obey|heed', `\\b${setAside} ${filler}${before} (?:[\\w-]+ ){0,3}?${orders}\\b`],
+  ['your|the system', `\\b(?:override|overrule|discard|abandon|drop|violate|break) ${filler}(?:your|the system) (?:[\\w-]+ ){0,2}?${orders}\\b`],
+  ['your', `\\b(?:ignore|disregard|forget|abandon|leave) (?:the |all )?your (?:[\\w-]+ ){0,2}?(?:role|duty|task|training|identity|limits|role card)\\b`],
+  ['ignore|disregard|forget', `(?:^|[.!?:;,>] ?|\\b(?:and|please|kindly|now|must|should) )(?:ignore|disregard|forget) (?:all|any|these|those) (?:[\\w-]+ ){0,2}?(?:instructions|prompts?|directives)\\b`],
+  ['ignore|disregard|forget', `\\b(?:ignore|disregard|forget) (?:everything|anything|all|what) (?:(?:that )?(?:is|was|comes?|came|has come) )?(?:above|before this|so far|prior|(?:that )?(?:you(?: were| have been|ve been) (?:told|given|taught|instructed)|i (?:said|told|wrote)))`],
+  ['you are', `\\byou are (?:now|no longer|henceforth|from now on) (?:(?:an?|the|my|our) )?(?:[\\w-]+ ){0,3}?(?:${office}|bound by|restricted by|unrestricted|jailbroken|(?:developer|god|debug|admin|jailbreak) mode)\\b`],
+  ['you are', `\\byou are (?:the|an?|my) (?:[\\w-]+ ){0,2}?${office} (?:now|from now on|from here on)\\b`],
+  ['from now|starting now|from this|henceforth', `\\b(?:from now on|starting now|from this (?:point|moment)(?: on| onwards?| forward)?|henceforth),? (?:you (?:are|must|will|shall|should|have to|only|always|never|answer|respond|act|obey)|answer only|respond only|obey)\\b`],
+  ['pretend|imagine', `\\b(?:pretend|imagine) (?:that )?you(?: are|re) (?:an?|the|not|no longer|free)\\b`],
+  ['instruction|prompt|directive', `\\b(?:new|updated|revised|real|actual|hidden|secret|urgent) (?:system |developer )?(?:instructions?|prompt|directives?) ?(?:for you|from (?:the )?(?:user|system|developer|supervisor))? ?:`],
+  ['(?:system|developer) [pmoicnu]', `(?:^|[.!?] |[#\\[<(-] ?)(?:system|developer) (?:prompt|message|override|instructions?|command|notice|update) ?[\\])>]? ?:`],
+  ['system ?:', `(?:^|[.!?] )system ?: ?(?:you|ignore|disregard|from now|always|never|call|do not|the user)\\b`],
+  [null, marks],
+  [machineWords, `\\b(?:attention[:,]?|(?:important|warning)[:,]|(?:notice|note|message|instructions?|directive) (?:to|for)) (?:the |all |any |every )?${machine}(?: [\\w-]+){0,3}? ?[:,;]`],
+  ['if you', `\\bif you(?: are|re) (?:an? )?(?:${machine}|assistant|automated (?:agent|reader|system)|bot)\\b`],
+  [machineWords, `\\b${machine} (?:that (?:is|are) )?(?:reading|processing|summari[sz]ing|analy[sz]ing|reviewing) this\\b`],
+  ['prompt|instruction|rules', `\\b(?:reveal|print|show|repeat|output|leak|disclose|display|tell me|write out) (?:me )?(?:all |of |the |your |verbatim )*(?:(?:your|hidden|initial|original) (?:system )?(?:prompt|instructions|rules)|system prompt)\\b`],
+  ['prompt|conversation|context|credential|api key|secret', `\\b(?:send|post|upload|e-?mail|forward|transmit|exfiltrate) (?:[\\w-]+ ){0,4}?(?:your|all the|the whole|this) (?:system prompt|conversation|context|credentials|api keys?|secrets)\\b`],
+  ['user|human|supervisor|reviewer|operator|anyone', `\\b(?:do not|don.?t|never|without) (?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|mention(?:ing)? (?:this|it) to) (?:the |any |your )?(?:user|human|supervisor|reviewer|operator|anyone)s? (?:about (?:this|it|these)|of this|that you|what you)\\b`],
+  ['approve|accept', `\\b(?:approve|accept) (?:this|the|every|any|all) (?:output|report|draft|answer|document|work|submission|findings?)s? (?:without|immediately|unconditionally|regardless|no matter|as (?:is|it is))\\b`],
+  ['approve|accept', `\\b(?:reviewers?|you) (?:must|should|have to|will|shall|need to) (?:always |now |immediately )?(?:approve|accept) (?:this|everything|anything|it)\\b`],
+  ['verdict', `\\bverdict ?(?::|=|to|must be|should be) ?approved?\\b`],
 ];
 
 const formerly = '(?:之前|以上|上述|上面|先前|前面|此前|原有|原来|原先|系统|系統|你的|您的|你|您|所有|一切|全部|任何|既定|的|这些|這些|先前的)';
@@ -57,11 +62,18 @@ const chinese: readonly string[] = [
   '(?:请|請)?(?:直接|立即|无条件|無條件|一律)(?:批准|通过|通過)(?:本|此|该|該|这|這)',
 ];
 
+export interface InstructionPattern {
+  /** Holds of every text in which one is found, and of few others: each pass with all patterns costs. */
+  readonly hint: RegExp;
+  /** Matches the beginning of each. */
+  readonly pattern: RegExp;
+}
+
 /**
- * Matches the beginning of each in a text of lower-case letters. `tools`: those that an order to call one could mean; a name that is also a word of the language is told only where it
- * is called a tool. One pattern for all, since each pass over a text costs.
+ * For a text of lower-case letters. `tools`: those that an order to call one could mean; a name that is also a word of the language is told only where it
+ * is called a tool.
  */
-export function instructionPattern(tools: readonly string[]): RegExp {
+export function instructionPattern(tools: readonly string[]): InstructionPattern {
   const key = tools.join('\n');
   const pattern = made.get(key) ?? patternFor(tools);
   if (made.size >= mostMade) made.clear();
@@ -70,16 +82,25 @@ export function instructionPattern(tools: readonly string[]): RegExp {
 }
 
 /** By the tools: making one takes longer than most searches with it. */
-const made = new Map<string, RegExp>();
+const made = new Map<string, InstructionPattern>();
 const mostMade = 50;
 
-function patternFor(tools: readonly string[]): RegExp {
-  return new RegExp([...english, ...chinese, ...callOf(tools)].map((source) => `(?:${source})`).join('|'), 'gmu');
+function patternFor(tools: readonly string[]): InstructionPattern {
+  const words = [...english.flatMap(([needs]) => needs ?? []), ...tools.map(asPattern)];
+  return {
+    hint: new RegExp(`\\b(?:${words.join('|')})|${marks}|\\p{Script=Han}`, 'u'),
+    // One pattern for all: a pass for each would cost more.
+    pattern: new RegExp([...english.map(([, source]) => source), ...chinese, ...callOf(tools)].map((source) => `(?:${source})`).join('|'), 'gmu'),
+  };
+}
+
+function asPattern(tool: string): string {
+  return tool.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function callOf(tools: readonly string[]): readonly string[] {
   if (tools.length === 0) return [];
-  const anyOf = (names: readonly string[]) => `(?:${names.map((name) => name.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`;
+  const anyOf = (names: readonly string[]) => `(?:${names.map(asPattern).join('|')})`;
   const named = tools.filter((name) => /[_\-.\d]|\p{Ll}\p{Lu}/u.test(name));
   const verb = '(?:\\b(?:call|invoke|use|run|execute|trigger)|调用|呼叫|执行|运行|使用|執行|運行|調用)';
   const tool = '(?:tool |function |工具|函数|函數)';
