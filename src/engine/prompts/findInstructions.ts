@@ -47,6 +47,7 @@ function searchText(text: string, { source, line }: Place, { hint, pattern }: In
   const { plain, lines } = asItReads(text);
   const lower = plain.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   if (!hint.test(lower)) return;
+  // Not matchAll, which makes a new pattern of it each time.
   pattern.lastIndex = 0;
   for (let found = pattern.exec(lower); found !== null && flags.length < mostFlags; found = pattern.exec(lower)) {
     const start = sentenceStart(plain, found.index);
