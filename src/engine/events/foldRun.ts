@@ -16,9 +16,14 @@ import { addCost, addUsage, noCost, noUsage, sumDollars, type Usage } from './us
 export function foldRun(state: RunState | null, event: RunEvent): RunState | null {
   if (event.type === 'run.started') return startedState(event);
   if (state === null) return null;
-  const next = change(state, event);
-  const time = foldTime(state.time, event);
-  return { ...next, time, pausedMs: time.pausedMs, lastAt: event.at, lastSeq: event.seq };
+  const changed = change(state, event);
+  // Whatever is not the state itself was just made: it need not be copied once more.
+  const next = (changed === state ? { ...state } : changed) as { -readonly [K in keyof RunState]: RunState[K] };
+  next.time = foldTime(state.time, event);
+  next.pausedMs = next.time.pausedMs;
+  next.lastAt = event.at;
+  next.lastSeq = event.seq;
+  return next;
 }
 
 const same = (state: RunState): RunState => state;

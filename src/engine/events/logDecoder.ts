@@ -50,7 +50,9 @@ export class LogDecoder {
     const { seq, at, type } = event;
     if (!Number.isSafeInteger(seq) || typeof at !== 'number' || typeof type !== 'string') throw new Unreadable('it is not an event');
     const members = event as Record<string, Json>;
-    for (const key of Object.keys(members)) {
+    // A short line without a mark holds nothing that is kept elsewhere, and nothing that others refer to.
+    const isPlain = line.length <= longText && !line.includes('"$');
+    for (const key in isPlain ? {} : members) {
       this.mayMiss = usersData.has(key);
       members[key] = this.value(members[key]!, true, key === 'output' || key === 'values');
     }
@@ -95,7 +97,7 @@ export class LogDecoder {
   private members(object: JsonObject, inPlace: boolean): JsonObject {
     const members = object as Record<string, Json>;
     // An own `__proto__`, as JSON.parse makes it, is set like any other key.
-    for (const key of Object.keys(members)) members[key] = this.value(members[key]!, inPlace);
+    for (const key in members) members[key] = this.value(members[key]!, inPlace);
     return members;
   }
 

@@ -3,29 +3,34 @@
  * with the map, so that a state which holds a thousand things can still be a plain value. Iterates in the order in which the keys first came in.
  */
 
-/** Bits of a key's hash that choose the way at each level. */
-const bits = 4;
-const width = 1 << bits;
-
 type Key = string | number;
 
 interface Entry<K, V> {
   readonly key: K;
   readonly value: V;
+  /** 0 in a list. */
   readonly hash: number;
   readonly order: number;
   /** Another key of the same hash. */
   readonly next: Entry<K, V> | null;
 }
 
+/** Most maps are small: up to this size they are a list, which is looked through. */
+const longestList = 8;
+/** Above it, bits of a key's hash choose the way at each level of a tree. */
+const bits = 4;
+const width = 1 << bits;
+
 type Branch<K, V> = readonly Node<K, V>[];
 type Node<K, V> = Branch<K, V> | Entry<K, V> | undefined;
 
 export class PersistentMap<K extends Key, V> {
-  private static readonly nothing = new PersistentMap<never, never>(undefined, 0, 0);
+  private static readonly nothing = new PersistentMap<never, never>([], null, 0, 0);
 
   private constructor(
-    private readonly root: Node<K, V>,
+    /** By their order; empty where there is a tree. */
+    private readonly list: readonly Entry<K, V>[],
+    private readonly tree: Branch<K, V> | null,
     readonly size: number,
     /** Of the next key that comes in. */
     private readonly order: number,
@@ -45,15 +50,21 @@ export class PersistentMap<K extends Key, V> {
 
   with(key: K, value: V): PersistentMap<K, V> {
     const before = this.find(key);
-    if (before !== undefined && before.value === value) return this;
-    const entry = { key, value, hash: hashOf(key), order: before?.order ?? this.order, next: null };
-    const isNew = before === undefined;
-    return new PersistentMap(put(this.root, 0, entry), isNew ? this.size + 1 : this.size, isNew ? this.order + 1 : this.order);
+    if (before === undefined) return this.add(key, value);
+    if (before.value === value) return this;
+    const entry = { key, value, hash: before.hash, order: before.order, next: null };
+    if (this.tree !== null) return new PersistentMap<K, V>([], put(this.tree, 0, entry) as Branch<K, V>, this.size, this.order);
+    const list = this.list.slice();
+    list[this.list.indexOf(before)] = entry;
+    return new PersistentMap(list, null, this.size, this.order);
   }
 
   without(key: K): PersistentMap<K, V> {
-    if (!this.has(key)) return this;
-    return this.size === 1 ? PersistentMap.empty() : new PersistentMap(take(this.root, 0, hashOf(key), key), this.size - 1, this.order);
+    const before = this.find(key);
+    if (before === undefined) return this;
+    if (this.size === 1) return PersistentMap.empty();
+    if (this.tree === null) return new PersistentMap(this.list.filter((entry) => entry !== before), null, this.size - 1, this.order);
+    return new PersistentMap<K, V>([], take(this.tree, 0, before.hash, key) as Branch<K, V>, this.size - 1, this.order);
   }
 
   keys(): readonly K[] {
@@ -64,16 +75,27 @@ export class PersistentMap<K extends Key, V> {
     return this.entries().map((entry) => entry.value);
   }
 
+  private add(key: K, value: V): PersistentMap<K, V> {
+    const size = this.size + 1;
+    const { order } = this;
+    if (this.tree === null && size <= longestList) return new PersistentMap([...this.list, { key, value, hash: 0, order, next: null }], null, size, order + 1);
+    const tree = this.tree ?? this.list.reduce<Node<K, V>>((node, one) => put(node, 0, { ...one, hash: hashOf(one.key) }), emptyBranch<K, V>());
+    return new PersistentMap<K, V>([], put(tree, 0, { key, value, hash: hashOf(key), order, next: null }) as Branch<K, V>, size, order + 1);
+  }
+
   private entries(): readonly Entry<K, V>[] {
-    if (this.size === 0) return [];
+    if (this.tree === null) return this.list;
     const found: Entry<K, V>[] = [];
-    collect(this.root, found);
+    collect(this.tree, found);
     return found.sort((a, b) => a.order - b.order);
   }
 
   private find(key: K): Entry<K, V> | undefined {
+    const { list } = this;
+    for (let at = 0; at < list.length; at++) if (list[at]!.key === key) return list[at];
+    if (this.tree === null) return undefined;
     const hash = hashOf(key);
-    let node = this.root;
+    let node: Node<K, V> = this.tree;
     for (let level = 0; isBranch(node); level++) node = node[slot(hash, level)];
     for (let entry = node ?? null; entry !== null; entry = entry.next) if (entry.key === key) return entry;
     return undefined;
@@ -82,6 +104,10 @@ export class PersistentMap<K extends Key, V> {
 
 function isBranch<K, V>(node: Node<K, V>): node is Branch<K, V> {
   return Array.isArray(node);
+}
+
+function emptyBranch<K, V>(): Node<K, V>[] {
+  return new Array<Node<K, V>>(width).fill(undefined);
 }
 
 function slot(hash: number, level: number): number {
@@ -95,17 +121,18 @@ function put<K, V>(node: Node<K, V>, level: number, entry: Entry<K, V>): Node<K,
     return withSlot(node, at, put(node[at], level + 1, entry));
   }
   if (node.hash === entry.hash) return { ...entry, next: unchained(node, entry.key) };
-  const branch: Node<K, V>[] = new Array<Node<K, V>>(width).fill(undefined);
+  const branch = emptyBranch<K, V>();
   branch[slot(node.hash, level)] = node;
   return put(branch, level, entry);
 }
 
+/** An empty branch stays one only at the top: it has to be a branch. */
 function take<K, V>(node: Node<K, V>, level: number, hash: number, key: K): Node<K, V> {
   if (node === undefined) return undefined;
   if (!isBranch(node)) return unchained(node, key) ?? undefined;
   const at = slot(hash, level);
   const rest = withSlot(node, at, take(node[at], level + 1, hash, key));
-  return rest.every((one) => one === undefined) ? undefined : rest;
+  return level > 0 && rest.every((one) => one === undefined) ? undefined : rest;
 }
 
 function withSlot<K, V>(branch: Branch<K, V>, at: number, node: Node<K, V>): Branch<K, V> {

@@ -13,7 +13,7 @@ export function pastOfFork(events: readonly RunEvent[], { run, at }: Fork): read
 }
 
 /** How many events belong to it: a fan-out is one place, since it is committed together. */
-function endOfStep(events: readonly RunEvent[], at: number): number {
+export function endOfStep(events: readonly RunEvent[], at: number): number {
   if (at === 0) return 1;
   const open = new Set<number>();
   let seen = false;

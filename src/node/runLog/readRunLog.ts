@@ -42,7 +42,7 @@ export async function readRunLog(folder: string, run: string, live: boolean): Pr
   if (lines.length > 0 && isNewer(formatOf(lines[0]!.text))) {
     throw new LogError('newer', `Run ${run} was written by a newer version of Rolecall.`, 'Update Rolecall to open it.');
   }
-  const blobs = await new BlobFolder(folder).readAllNamedIn(lines.map((line) => line.text));
+  const blobs = await new BlobFolder(folder).readAllNamedIn(lines.filter(({ text }) => mayNameBlob(text)).map(({ text }) => text));
   const decoder = new LogDecoder((hash) => blobs.get(hash) ?? null);
   const { events, warnings, bad } = decodeLines(lines, decoder);
   const good: Pick<Line, 'end' | 'ended'> = lines[events.length - 1] ?? { end: 0, ended: true };
@@ -83,26 +83,47 @@ async function readBytes(file: string, run: string): Promise<Uint8Array> {
   }
 }
 
-/** By bytes, so that a character cut in half spoils its own line only. */
+/** Quicker than the search for its name, which few lines need. */
+function mayNameBlob(text: string): boolean {
+  return text.includes('"$blob"') || text.includes('"$json"');
+}
+
 export function splitLines(bytes: Uint8Array): readonly Line[] {
-  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const whole = decode(bytes);
+  return whole === null ? splitBytes(bytes) : splitText(whole);
+}
+
+function splitText(whole: string): readonly Line[] {
+  const lines: Line[] = [];
+  for (let start = 0, end = 0; start < whole.length; ) {
+    const found = whole.indexOf('\n', start);
+    const text = whole.slice(start, found < 0 ? whole.length : found);
+    start += text.length + 1;
+    end += Buffer.byteLength(text) + (found < 0 ? 0 : 1);
+    lines.push({ text, end, ended: found >= 0 });
+  }
+  return lines;
+}
+
+/** A character cut in half spoils its own line only: a line that is not UTF-8 is no JSON either, and is refused as such. */
+function splitBytes(bytes: Uint8Array): readonly Line[] {
   const lines: Line[] = [];
   for (let start = 0; start < bytes.length; ) {
     const found = bytes.indexOf(10, start);
     const stop = found < 0 ? bytes.length : found;
     const end = found < 0 ? stop : stop + 1;
-    lines.push({ text: decode(strict, bytes.subarray(start, stop)), end, ended: found >= 0 });
+    lines.push({ text: decode(bytes.subarray(start, stop)) ?? '', end, ended: found >= 0 });
     start = end;
   }
   return lines;
 }
 
-/** A line that is not UTF-8 is no JSON either, and is refused as such. */
-function decode(strict: TextDecoder, bytes: Uint8Array): string {
+/** Null: it is not UTF-8. */
+function decode(bytes: Uint8Array): string | null {
   try {
-    return strict.decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return '';
+    return null;
   }
 }
 
