@@ -1,5 +1,9 @@
 /** SHA-256 by the machine's own crypto. */
-import { createHash } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import type { Sha256 } from '../engine/shared/ports';
 
-export const sha256: Sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
+/** Hosts may bring a crypto of their own that lacks it. */
+const oneShot = crypto.hash as typeof crypto.hash | undefined;
+
+/** A hash object for each text takes longer than the hashing of a short one. */
+export const sha256: Sha256 = oneShot === undefined ? (text) => crypto.createHash('sha256').update(text, 'utf8').digest('hex') : (text) => oneShot('sha256', text, 'hex');

@@ -3,6 +3,7 @@ import type { Feedback, OutputStatus, PlannedSubtask } from '../events/runEvent'
 import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import type { Schemas } from '../shared/schemas';
+import { utf8Length } from '../shared/utf8Length';
 import type { Role, Write } from '../team/team';
 import { isGiven, readConfidence, readText, show } from './replyMembers';
 import { readExtend, readSubtasks, type Extend, type PlanContract } from './readSignals';
@@ -130,13 +131,4 @@ function checkWhole(output: JsonObject, status: OutputStatus, contract: WorkCont
 
 function names(writes: readonly Write[]): string {
   return writes.length > 0 ? writes.map((write) => write.field).join(', ') : '(none)';
-}
-
-function utf8Length(text: string): number {
-  let length = 0;
-  for (const sign of text) {
-    const point = sign.codePointAt(0)!;
-    length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return length;
 }

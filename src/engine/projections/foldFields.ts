@@ -2,6 +2,7 @@
 import { applyReducer } from '../events/applyReducer';
 import type { OutputStatus, RunEvent } from '../events/runEvent';
 import type { Json, JsonObject } from '../shared/json';
+import { utf8Length } from '../shared/utf8Length';
 import type { Field, Role, Team } from '../team/team';
 import { describeChange, summarize } from './describeValue';
 import type { FieldVersion, FieldView } from './runView';
@@ -149,13 +150,4 @@ function typeName(field: Field, value: Json): string {
   if (value === null) return 'any';
   if (Array.isArray(value)) return 'array';
   return typeof value === 'string' ? 'text' : typeof value;
-}
-
-function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
 }

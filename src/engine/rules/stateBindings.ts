@@ -15,20 +15,24 @@ export interface BindingExtras {
   readonly proposal?: Pick<Proposal, 'output' | 'confidence' | 'status'>;
 }
 
-export function stateBindings(state: RunState, extras: BindingExtras): Bindings {
+/** `shared`: the workspace, where it is not today's. */
+export function stateBindings(state: RunState, extras: BindingExtras, shared: Pick<RunState, 'values' | 'meta' | 'present'> = state): Bindings {
   const { proposal } = extras;
   const values: Record<string, Json | undefined> = {
-    state: state.values,
-    meta: state.meta as unknown as JsonObject,
+    state: shared.values,
+    meta: shared.meta as unknown as JsonObject,
     task: state.task,
-    run: runValues(state, extras.now),
+    /** Made when looked at: few expressions do. */
+    get run() {
+      return runValues(state, extras.now);
+    },
     role: extras.role,
     subtask: extras.subtask as unknown as JsonObject | undefined,
     output: proposal?.output,
     confidence: proposal?.confidence,
     status: proposal?.status,
   };
-  return { values, hasField: (field) => state.present.has(field) };
+  return { values, hasField: (field) => shared.present.has(field) };
 }
 
 function runValues(state: RunState, now: number): Json {
@@ -49,7 +53,6 @@ function runValues(state: RunState, now: number): Json {
   };
 }
 
-/** Made when looked at: few expressions count. */
 function byRole(counts: PersistentMap<string, number>): JsonObject {
   return byName(counts.keys(), (role) => counts.get(role) ?? 0);
 }

@@ -23,9 +23,9 @@ export interface RunLimits {
 }
 
 export function limitsOf(state: Pick<RunState, 'team' | 'options'>): RunLimits {
-  const { team, options } = state;
-  const { steps, timeMs, tokens, costUsd } = { ...team.limits, ...options.limits };
-  return { steps, timeMs, tokens, costUsd };
+  const { limits } = state.team;
+  const set = state.options.limits ?? {};
+  return { steps: set.steps ?? limits.steps, timeMs: set.timeMs ?? limits.timeMs, tokens: set.tokens ?? limits.tokens, costUsd: set.costUsd ?? limits.costUsd };
 }
 
 /** A call that somebody wants to make. `input`: what would be sent, in tokens. */
@@ -45,7 +45,8 @@ export interface Account {
  * the tenth of tokens and cost that the others leave.
  */
 export function reachedLimit(accounts: readonly Account[], steps: number, call: Call = nothing): ReachedLimit | null {
-  for (const [level, account] of accounts.entries()) {
+  for (let level = 0; level < accounts.length; level++) {
+    const account = accounts[level]!;
     const reached = level === 0 && account.state.limitRoleRan ? null : stepsOrTime(account, steps);
     if (reached !== null) return told(reached, level);
   }
@@ -54,8 +55,8 @@ export function reachedLimit(accounts: readonly Account[], steps: number, call: 
 
 /** A single request that is larger than it may be. */
 export function callLimit(accounts: readonly Account[], tokens: number): ReachedLimit | null {
-  for (const [level, { state }] of accounts.entries()) {
-    const of = state.team.limits.tokensPerCall;
+  for (let level = 0; level < accounts.length; level++) {
+    const of = accounts[level]!.state.team.limits.tokensPerCall;
     if (of !== null && tokens > of) return told({ limit: 'tokens_per_call', used: tokens, of }, level);
   }
   return null;
@@ -74,7 +75,8 @@ function stepsOrTime({ state, now }: Account, steps: number): ReachedLimit | nul
 
 /** What a call of unknown price has cost cannot be known to lie below a limit. */
 function unknownCost(accounts: readonly Account[]): ReachedLimit | null {
-  for (const [level, { state }] of accounts.entries()) {
+  for (let level = 0; level < accounts.length; level++) {
+    const { state } = accounts[level]!;
     const { costUsd } = limitsOf(state);
     if (costUsd !== null && state.cost.incomplete) return told({ limit: 'cost_usd', used: state.cost.known, of: costUsd }, level);
   }
@@ -95,12 +97,15 @@ const moneyPurse: Purse = { limit: 'cost_usd', unit: unitsPerDollar, of: ({ cost
 
 /** Everything may be used up, but nothing more: of what a run's own limit leaves, or of what is left above, whichever is less. */
 function spent(accounts: readonly Account[], purse: Purse, wanted: number): ReachedLimit | null {
+  // Most teams have none.
+  if (accounts.every(({ state }) => purse.of(limitsOf(state)) === null)) return null;
   const units = (amount: number) => Math.round(amount * purse.unit);
   let left = Infinity;
   let binding = -1;
   let kept = 0;
   const held = ({ state }: Account) => heldBack(state).reduce((sum, expected) => sum + units(purse.held(expected)), 0);
-  for (const [level, account] of [...accounts.entries()].reverse()) {
+  for (let level = accounts.length - 1; level >= 0; level--) {
+    const account = accounts[level]!;
     const { state } = account;
     const taken = units(purse.used(state)) + held(account);
     const own = units(purse.of(limitsOf(state)) ?? Infinity);

@@ -8,7 +8,7 @@ import { renderPart } from '../prompts/renderPart';
 import type { WorkPrompt } from '../prompts/workPrompt';
 import { stateBindings } from '../rules/stateBindings';
 import type { RoleProgram } from '../rules/teamProgram';
-import type { Read } from '../team/team';
+import type { Read, Role } from '../team/team';
 import type { Result } from '../shared/result';
 import { err, ok } from '../shared/result';
 import { showRef } from '../shared/source';
@@ -71,8 +71,7 @@ export class RoleDesk {
   bindings(revision: number, proposal?: Proposal): Bindings {
     const { recorder } = this.context;
     const { role } = this.program;
-    const { values, meta, present } = this.snapshot;
-    return stateBindings({ ...recorder.state, values, meta, present }, { now: recorder.now(this.step), role: role.id, subtask: { ...this.subtask, revision }, ...(proposal === undefined ? {} : { proposal }) });
+    return stateBindings(recorder.state, { now: recorder.now(this.step), role: role.id, subtask: { ...this.subtask, revision }, ...(proposal === undefined ? {} : { proposal }) }, this.snapshot);
   }
 
   /** The error says where the template stands. */
@@ -85,24 +84,39 @@ export class RoleDesk {
   }
 
   contract(): WorkContract {
-    const { role } = this.program;
-    const { values } = this.snapshot;
-    const shown = Object.fromEntries(role.reads.map(({ as, field }) => [as, values[field] ?? null]));
-    const { state } = this.context.recorder;
-    const { team } = this.context.program;
-    const plan = {
-      roles: team.roles.map((one) => one.id),
-      replaces: (id: string) => (team.roles.find((one) => one.id === id)?.writes ?? []).flatMap(({ field }) => (team.fields[field]?.reducer === 'replace' ? [field] : [])),
-      /** Few replies plan anything. */
-      get planned() {
-        return state.planned.values().map(({ id, state: stage, after }) => ({ id, started: stage !== 'waiting', after }));
-      },
-    };
-    return { role, shown, plan, schemas: this.context.schemas, outputBytes: team.limits.outputBytes };
+    return new DeskContract(this.context, this.program.role, this.snapshot.values);
   }
 
   /** `--model` replaces every model. */
   model(): string {
     return replacingModel(this.context.recorder.state) ?? this.program.role.model;
+  }
+}
+
+/** What few replies are checked against is worked out when it is asked for. */
+class DeskContract implements WorkContract {
+  readonly schemas: WorkContract['schemas'];
+  readonly outputBytes: number;
+
+  constructor(
+    private readonly context: RunContext,
+    readonly role: Role,
+    private readonly values: RunState['values'],
+  ) {
+    this.schemas = context.schemas;
+    this.outputBytes = context.program.team.limits.outputBytes;
+  }
+
+  get shown(): WorkContract['shown'] {
+    return Object.fromEntries(this.role.reads.map(({ as, field }) => [as, this.values[field] ?? null]));
+  }
+
+  get plan(): WorkContract['plan'] {
+    const { team } = this.context.program;
+    return {
+      roles: team.roles.map((one) => one.id),
+      replaces: (id: string) => (team.roles.find((one) => one.id === id)?.writes ?? []).flatMap(({ field }) => (team.fields[field]?.reducer === 'replace' ? [field] : [])),
+      planned: this.context.recorder.state.planned.values().map(({ id, state: stage, after }) => ({ id, started: stage !== 'waiting', after })),
+    };
   }
 }

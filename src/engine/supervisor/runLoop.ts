@@ -27,8 +27,8 @@ interface Ending {
 /** Everything up to and including `run.finished` is recorded and flushed. Steps that the past left open go on first. */
 export async function runLoop(context: RunContext): Promise<RunResult> {
   for (let isFirst = true; ; isFirst = false) {
+    // What a step has committed is written with the request that follows at once, or as soon as the process waits for something.
     const ending = (isFirst ? await openSteps(context) : null) ?? (await oneRound(context));
-    await context.recorder.flush();
     if (ending === null) continue;
     context.recorder.record({ type: 'run.finished', ...ending });
     await context.recorder.flush();

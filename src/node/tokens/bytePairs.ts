@@ -31,6 +31,21 @@ export class BytePairs {
     return length < 2 || this.rankOf(0, length) !== Infinity ? Math.min(length, 1) : this.merge(length);
   }
 
+  /** Whether a piece of a text of ASCII alone is one token. */
+  isToken(text: string, from: number, to: number): boolean {
+    let hash = basis;
+    for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), prime);
+    const mask = this.table.length - 1;
+    for (let slot = hash & mask; this.table[slot] !== 0; slot = (slot + 1) & mask) {
+      const place = this.places[this.table[slot]! - 1]!;
+      if (this.tokens[place] !== to - from) continue;
+      let at = from;
+      while (at < to && text.charCodeAt(at) === this.tokens[place + 1 + at - from]) at++;
+      if (at === to) return true;
+    }
+    return false;
+  }
+
   private enter(rank: number, place: number): void {
     this.places[rank] = place;
     const length = this.tokens[place]!;
@@ -50,12 +65,12 @@ export class BytePairs {
     const mask = this.table.length - 1;
     for (let slot = hash & mask; this.table[slot] !== 0; slot = (slot + 1) & mask) {
       const rank = this.table[slot]! - 1;
-      if (this.isToken(rank, from, to)) return rank;
+      if (this.isAt(rank, from, to)) return rank;
     }
     return Infinity;
   }
 
-  private isToken(rank: number, from: number, to: number): boolean {
+  private isAt(rank: number, from: number, to: number): boolean {
     const place = this.places[rank]!;
     if (this.tokens[place] !== to - from) return false;
     for (let at = from; at < to; at++) if (this.word[at] !== this.tokens[place + 1 + at - from]) return false;

@@ -1,5 +1,6 @@
 /** Counts tokens by the encoding of OpenAI's current models. For other models it is an estimate; which it is, is the caller's to say. */
 import type { TokenCounter } from '../../engine/models/model';
+import { isAscii, wordEnd } from './asciiWords';
 
 /** In UTF-16 units: a longer word is counted in pieces of this length, nearly the same count, since the time grows with the square of the length. */
 const longestWord = 256;
@@ -20,12 +21,21 @@ const mostWords = 20_000;
 export async function loadTokenCounter(): Promise<TokenCounter> {
   const [{ BytePairs }, { o200kRanks }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([import('./bytePairs'), import('./o200kRanks'), import('gpt-tokenizer/encodingParams/constants')]);
   const pairs = new BytePairs(o200kRanks);
-  return createTokenCounter(O200K_TOKEN_SPLIT_REGEX, (word) => pairs.count(word));
+  const count = remembering((word) => pairs.count(word));
+  const byPattern = wordByWord(O200K_TOKEN_SPLIT_REGEX, count);
+  const byHand = (text: string): number => {
+    let tokens = 0;
+    for (let from = 0, to = 0; from < text.length; from = to) {
+      to = wordEnd(text, from);
+      tokens += pairs.isToken(text, from, to) ? 1 : count(text.slice(from, to));
+    }
+    return tokens;
+  };
+  return createTokenCounter((text) => (isAscii(text) ? byHand(text) : byPattern(text)));
 }
 
-/** No token reaches over the words that `split` finds, so their counts add up. */
-export function createTokenCounter(split: RegExp, countWord: (word: string) => number): TokenCounter {
-  const countWords = wordByWord(split, countWord);
+/** `countWords`: of a text that is not too long for it. */
+export function createTokenCounter(countWords: (text: string) => number): TokenCounter {
   const kept = new Map<string, number>();
   let size = 0;
   const remember = (text: string, tokens: number): void => {
@@ -49,19 +59,22 @@ export function createTokenCounter(split: RegExp, countWord: (word: string) => n
   };
 }
 
+/** No token reaches over the words that `split` finds, so their counts add up. */
 function wordByWord(split: RegExp, countWord: (word: string) => number): (text: string) => number {
+  return (text) => (text.match(split) ?? []).reduce((sum, word) => sum + countWord(word), 0);
+}
+
+/** Most words of a text came before. */
+export function remembering(countWord: (word: string) => number): (word: string) => number {
   const known = new Map<string, number>();
-  const countNew = (word: string): number => {
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
     let count = 0;
     for (let at = 0; at < word.length; at += longestWord) count += countWord(word.slice(at, at + longestWord));
     if (known.size >= mostWords) known.clear();
     known.set(word, count);
     return count;
-  };
-  return (text) => {
-    let tokens = 0;
-    for (const word of text.match(split) ?? []) tokens += known.get(word) ?? countNew(word);
-    return tokens;
   };
 }
 
