@@ -1,60 +1,69 @@
 // What a measured process tells of itself: time, processor time, peak memory, bytes written. Knows no workload.
 import { readFileSync } from 'node:fs';
 
-export interface Figures {
-  readonly steps: number;
+/** A whole run. Bytes are NaN where the system does not tell them. */
+export type RunFigures = {
   readonly totalMs: number;
   readonly cpuMs: number;
   readonly peakMb: number;
-  /** Handed to the system to write, in bytes; null where the system does not tell. */
-  readonly writtenBytes: number | null;
-  /** Milliseconds a step, the median of some steps around the tenth and of the last ones. */
-  readonly earlyMs: number;
-  readonly lateMs: number;
+  /** Handed to the system to write. */
+  readonly writtenBytes: number;
   /** What lies on the disk in the end. */
   readonly keptBytes: number;
-  /** What the tenth and the last step added to it. */
-  readonly tenthBytes: number;
-  readonly lastBytes: number;
+};
+
+/** What a step costs around a place in a run. */
+export type StepCost = { readonly ms: number; readonly cpuMs: number };
+
+/** Steps on either side of a place that are looked at, so that one collection of garbage is not taken for growth. */
+const around = 50;
+
+interface Tick {
+  readonly at: number;
+  readonly cpu: number;
 }
 
 export class StepClock {
-  private readonly ticks: number[] = [];
-  private startedAt = 0;
-  private endedAt = 0;
-  private cpu: NodeJS.CpuUsage = { user: 0, system: 0 };
-  private writtenBefore: number | null = null;
-  private writtenAfter: number | null = null;
+  private readonly ticks: Tick[] = [];
+  private start: Tick & { readonly written: number } = { at: 0, cpu: 0, written: Number.NaN };
+  private end = this.start;
 
-  start(): void {
-    this.writtenBefore = writtenSoFar();
-    this.cpu = process.cpuUsage();
-    this.startedAt = performance.now();
+  begin(): void {
+    this.start = { ...now(), written: writtenSoFar() };
   }
 
+  /** A step begins. */
   tick(): void {
-    this.ticks.push(performance.now());
+    this.ticks.push(now());
   }
 
-  stop(): void {
-    this.endedAt = performance.now();
-    this.cpu = process.cpuUsage(this.cpu);
-    this.writtenAfter = writtenSoFar();
+  finish(): void {
+    this.end = { ...now(), written: writtenSoFar() };
   }
 
-  figures(disk: Pick<Figures, 'keptBytes' | 'tenthBytes' | 'lastBytes'>): Figures {
-    const lengths = this.ticks.slice(1).map((tick, index) => tick - this.ticks[index]!);
+  get steps(): number {
+    return this.ticks.length;
+  }
+
+  run(keptBytes: number): RunFigures {
     return {
-      steps: this.ticks.length,
-      totalMs: this.endedAt - this.startedAt,
-      cpuMs: (this.cpu.user + this.cpu.system) / 1000,
-      peakMb: process.resourceUsage().maxRSS / 1024,
-      writtenBytes: this.writtenBefore === null || this.writtenAfter === null ? null : this.writtenAfter - this.writtenBefore,
-      earlyMs: median(lengths.slice(5, 30)),
-      lateMs: median(lengths.slice(-40)),
-      ...disk,
+      totalMs: this.end.at - this.start.at, cpuMs: this.end.cpu - this.start.cpu, writtenBytes: this.end.written - this.start.written,
+      peakMb: process.resourceUsage().maxRSS / 1024, keptBytes,
     };
   }
+
+  /** The median of the steps around step `place`; of processor time the mean, since its clock is coarse. */
+  costAt(place: number): StepCost {
+    const from = Math.max(0, Math.min(place, this.ticks.length) - around);
+    const near = this.ticks.slice(from, from + 2 * around + 1);
+    const lengths = near.slice(1).map(({ at }, index) => at - near[index]!.at);
+    return { ms: median(lengths), cpuMs: (near.at(-1)!.cpu - near[0]!.cpu) / Math.max(1, near.length - 1) };
+  }
+}
+
+function now(): Tick {
+  const { user, system } = process.cpuUsage();
+  return { at: performance.now(), cpu: (user + system) / 1000 };
 }
 
 export function median(values: readonly number[]): number {
@@ -62,16 +71,16 @@ export function median(values: readonly number[]): number {
   return sorted.length === 0 ? Number.NaN : (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 }
 
-/** The bench reads the last line of a process. */
+/** The bench reads the last line of a process. What JSON cannot say comes back as null. */
 export function tell(value: object): void {
   process.stdout.write(`\n${JSON.stringify(value)}\n`);
 }
 
 /** Linux only. */
-function writtenSoFar(): number | null {
+function writtenSoFar(): number {
   try {
     return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? Number.NaN);
   } catch {
-    return null;
+    return Number.NaN;
   }
 }
