@@ -7,6 +7,7 @@ import { keyStore } from './vscode/adapters/keyStore';
 import { lazily } from './vscode/adapters/lazily';
 import { pathOfUri } from './vscode/adapters/uriPath';
 import { ReadOnlyDocuments } from './vscode/adapters/readOnlyDocuments';
+import { TypedTexts } from './vscode/adapters/typedTexts';
 import { registerAnswerQuestion } from './vscode/commands/answerQuestion';
 import { registerCheckTeams } from './vscode/commands/checkTeams';
 import { registerGoToRole } from './vscode/commands/goToRole';
@@ -63,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const report = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
 
   const disk = lazily(async () => (await import('./node/nodeFiles')).createNodeFiles());
-  const files = editorFiles(disk);
+  const files = editorFiles(disk, owned.add(new TypedTexts()));
   const loader = teamLoader(files, lintLevelsFor, report);
   const teams = owned.add(new TeamStore(teamFinder(loader.teamFileOf), loader.load, report));
   const workspaceRoot = (file: string): string | undefined => {

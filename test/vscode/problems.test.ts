@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RolecallApi } from '../../src/extension';
+import { TypedTexts } from '../../src/vscode/adapters/typedTexts';
 import { folderPath, problemsIn, rolecall, teamNamed, treeText, when } from './support/rolecall';
 
 const card = (): string => path.join(folderPath(), 'roles', 'editor.yaml');
@@ -54,6 +55,26 @@ describe('a broken card', () => {
     await vscode.window.showTextDocument(vscode.Uri.file(card()));
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await when(api.teams.onDidChange, () => teamNamed(api, 'broken').loaded.team === null);
+  });
+
+  it('is read as it is typed, before VS Code has said that it is not saved', async () => {
+    const document = await vscode.workspace.openTextDocument(card());
+    const editor = await vscode.window.showTextDocument(document);
+    const typed = new TypedTexts();
+    assert.equal(typed.of(card()), null);
+    const seen = new Promise<readonly [boolean, string | null]>((resolve) => {
+      const listening = vscode.workspace.onDidChangeTextDocument(({ document: { isDirty } }) => {
+        listening.dispose();
+        resolve([isDirty, typed.of(card())]);
+      });
+    });
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# typed\n'));
+    const [isDirty, text] = await seen;
+    assert.equal(isDirty, false, 'it is not yet known to be dirty');
+    assert.match(text ?? '', /^# typed\n/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await when(vscode.workspace.onDidChangeTextDocument, () => typed.of(card()) === null);
+    typed.dispose();
   });
 
   it('is checked as it is on disk, with the line ends of another system', async () => {

@@ -22,6 +22,8 @@ export const quietSettings = {
 /** For pictures and clicks that must come out the same each time: nothing moves, nothing hides. */
 export const testSettings = {
   ...quietSettings,
+  // As on the desktop; the web's default saves a file that is typed into after a second.
+  'files.autoSave': 'off',
   'files.simpleDialog.enable': true,
   'window.commandCenter': false,
   'workbench.reduceMotion': 'on',

@@ -4,17 +4,18 @@
  */
 import * as vscode from 'vscode';
 import { FileError, type Files, type FileErrorKind, type FileStat } from '../../engine/shared/ports';
-import { isOnDisk, pathOfUri, uriOfPath } from './uriPath';
+import type { TypedTexts } from './typedTexts';
+import { isOnDisk, uriOfPath } from './uriPath';
 
 /** Beyond it no team file is read: the same limit as on disk would be the reader's, this one keeps memory whole. */
 const maxVirtualBytes = 16 * 1024 * 1024;
 
 /** `disk` may come later than this: it is asked for when the first file is read. */
-export function editorFiles(disk: () => Promise<Files>): Files {
+export function editorFiles(disk: () => Promise<Files>, typed: TypedTexts): Files {
   return {
     async readText(path) {
-      const typed = dirtyText(path);
-      if (typed !== null) return typed;
+      const text = typed.of(path);
+      if (text !== null) return text;
       return isOnDisk(path) ? (await disk()).readText(path) : readVirtual(path);
     },
     async list(path) {
@@ -27,12 +28,6 @@ export function editorFiles(disk: () => Promise<Files>): Files {
       return isOnDisk(path) ? (await disk()).realPath(path) : path;
     },
   };
-}
-
-/** Null: not open, or the same as on disk. */
-function dirtyText(path: string): string | null {
-  const document = vscode.workspace.textDocuments.find((open) => open.isDirty && pathOfUri(open.uri) === path);
-  return document ? document.getText() : null;
 }
 
 async function readVirtual(path: string): Promise<string> {
