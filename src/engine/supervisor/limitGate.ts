@@ -42,12 +42,16 @@ function accountsOf(context: RunContext, step: number | null): readonly Account[
 function recordedLimit(recorder: Recorder, step: number): ReachedLimit | null {
   const { limitAhead: reached } = recorder;
   const next = recorder.next(step);
-  if (reached === null || !(next === undefined || next.seq > reached.seq || endsOnLimit(next))) return null;
+  const ended = next === undefined ? null : endsOnLimit(next);
+  // The second that a run meets, in its on_limit role, has no event of its own.
+  if (reached === null) return ended === null ? null : { limit: ended, used: 0, of: 0 };
+  if (next !== undefined && next.seq < reached.seq && ended === null) return null;
   const { limit, used, of, reserved, wanted, above } = reached;
   return { limit: limit as ReachedLimit['limit'], used, of, ...(reserved === undefined ? {} : { reserved }), ...(wanted === undefined ? {} : { wanted }), ...(above === true ? { above } : {}) };
 }
 
-/** Earlier versions recorded the limit behind the step that it ended. */
-function endsOnLimit(event: RunEvent): boolean {
-  return event.type === 'role.finished' && event.why?.startsWith('limit:') === true;
+/** What ended this step. Earlier versions recorded the limit itself behind it. */
+function endsOnLimit(event: RunEvent): ReachedLimit['limit'] | null {
+  const [, limit] = (event.type === 'role.finished' && /^limit:(.*)$/.exec(event.why ?? '')) || [];
+  return limit === undefined ? null : (limit as ReachedLimit['limit']);
 }

@@ -59,7 +59,7 @@ describe('a run that goes on after its end', () => {
   });
 
   it('does the subtasks again that a limit ended, before anything else', async () => {
-    const files = scripted(team('on_failure: fail', 'limits: { tokens: 600, parallel: 1 }'), work + end);
+    const files = scripted(team('on_failure: fail', 'limits: { tokens: 550, parallel: 1 }'), work + end);
     const { first, starts, state } = await goesOn(files, { limits: { tokens: 9000 } });
     assert.equal(first.result.reason, 'limit:tokens');
     assert.ok(first.state.values['got'] instanceof Array && first.state.values['got'].length < 3);
@@ -68,17 +68,23 @@ describe('a run that goes on after its end', () => {
   });
 
   it('does them again where a person was asked about the limit', async () => {
-    const files = scripted(team('on_failure: fail', 'limits: { tokens: 600, parallel: 1 }\non_limit: ask'), work + end);
+    const files = scripted(team('on_failure: fail', 'limits: { tokens: 550, parallel: 1 }\non_limit: ask'), work + end);
     const { first, state } = await goesOn(files, { limits: { tokens: 9000 } });
     assert.equal(first.result.status, 'waiting');
     assert.deepEqual([state.end?.status, state.values['got']], ['completed', ['p', 'q', 'r']]);
   });
 
   it('takes the partial result of the on_limit role for no whole one', async () => {
-    const files = scripted(team('on_failure: fail', 'limits: { tokens: 900, parallel: 1 }\non_limit: e'), work + end);
+    const files = scripted(team('on_failure: fail', 'limits: { tokens: 640, parallel: 1 }\non_limit: e'), work + end);
     const { first, state } = await goesOn(files, { limits: { tokens: 9000 } });
     assert.deepEqual([first.result, first.state.values['fin']], [{ status: 'partial', reason: 'limit:tokens' }, 'ok']);
     assert.deepEqual([state.end, state.values['got']], [{ status: 'partial', reason: 'finish_when' }, ['p', 'q', 'r']]);
+  });
+
+  it('can be replayed where the on_limit role met the limit itself', async () => {
+    const { first, state } = await goesOn(scripted(team('on_failure: fail', 'limits: { tokens: 680, parallel: 1 }\non_limit: e'), work + end), { limits: { tokens: 9000 } });
+    assert.deepEqual([first.result, first.state.values['got'], first.state.values['fin']], [{ status: 'partial', reason: 'limit:tokens' }, ['p', 'q', 'r'], '']);
+    assert.deepEqual(state.values['fin'], 'ok');
   });
 
   it('keeps the marker of a sibling that was skipped when another that failed the run succeeds', async () => {
