@@ -37,9 +37,10 @@ export async function marked(file: string, line: string): Promise<void> {
   const isThere = async () => (await readFile(file, 'utf8').catch(() => '')).split('\n').includes(line);
   const stop = new AbortController();
   try {
-    const changes = watch(path.dirname(file), { signal: stop.signal });
-    if (await isThere()) return;
-    for await (const _change of changes) if (await isThere()) return;
+    const changes = watch(path.dirname(file), { signal: stop.signal })[Symbol.asyncIterator]();
+    // It watches from the first of these on, not from its call on.
+    const next = () => changes.next().catch(() => undefined);
+    for (let change = next(); !(await isThere()); change = next()) await change;
   } finally {
     stop.abort();
   }

@@ -26,6 +26,7 @@ interface Connected {
 
 export class McpConnection {
   private connecting: Promise<Connected> | null = null;
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly server: McpServer,
@@ -43,7 +44,9 @@ export class McpConnection {
     return this.attempt(signal, async ({ client }) => readCallResult(await client.callTool({ name: tool, arguments: { ...args } }, options)));
   }
 
+  /** Also gives up what is still being connected. */
   async close(): Promise<void> {
+    this.closing.abort();
     const connected = await this.connecting?.catch(() => null);
     this.connecting = null;
     await connected?.client.close();
@@ -80,7 +83,7 @@ export class McpConnection {
       connected.isClosed = true;
     };
     try {
-      await client.connect(transport, { timeout: this.limits.connectMs });
+      await client.connect(transport, { timeout: this.limits.connectMs, signal: this.closing.signal });
       return connected;
     } catch (error) {
       await client.close().catch(() => undefined);
