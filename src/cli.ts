@@ -33,7 +33,7 @@ const host: CliHost = {
 };
 
 async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
-  const [{ createEngine }, { createNodeTools }, { createNodeModels }, { createEnvSecrets }, { createNodeIds }, { sha256 }, { loadTokenCounter }, { allowedStartsFile, createAllowedStarts }] = await Promise.all([
+  const [{ createEngine }, { createNodeTools }, { createNodeModels }, { createEnvSecrets }, { createNodeIds }, { sha256 }, { loadTokenCounter }, { createAllowedStarts }, { allowedStartsFile, learnedFile }] = await Promise.all([
     import('./engine/supervisor/createEngine'),
     import('./node/tools/createNodeTools'),
     import('./node/models/nodeModels'),
@@ -42,6 +42,7 @@ async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
     import('./node/sha256'),
     import('./node/tokens/tokenCounter'),
     import('./node/tools/allowedStarts'),
+    import('./node/userFiles'),
   ]);
   let counter: ReturnType<typeof loadTokenCounter> | undefined;
   const tokens = (): ReturnType<typeof loadTokenCounter> => (counter ??= loadTokenCounter());
@@ -53,7 +54,7 @@ async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
     redactor: knownSecrets,
     schemas,
     tokens,
-    models: createNodeModels({ clock: nodeClock, secrets, tokens }),
+    models: createNodeModels({ clock: nodeClock, secrets, tokens, learnedFile: learnedFile() }),
     tools: createNodeTools(files, { secrets, allowed: createAllowedStarts(allowedStartsFile()) }),
   });
 }

@@ -73,7 +73,8 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   };
   const where = vscode.env.remoteName === undefined ? undefined : vscode.l10n.t('the remote host ({0})', vscode.env.remoteName);
   const keys = keyStore(secrets);
-  const ports = editorRunPorts({ disk, workspaceRoot, secrets: keys, access, state: context.globalState, where });
+  const learnedFile = pathOfUri(vscode.Uri.joinPath(context.globalStorageUri, 'learned-of-servers.json'));
+  const ports = editorRunPorts({ disk, workspaceRoot, secrets: keys, access, state: context.globalState, where, learnedFile });
   const runs = owned.add(new RunController(ports, report));
   running = runs;
   const focus = owned.add(new FocusedTeam({ teams, runs }));

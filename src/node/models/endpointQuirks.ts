@@ -1,4 +1,4 @@
-/** What a server refuses, learned from its own errors once and kept for the next requests to the same model of it. Makes no request. */
+/** What a server refuses, learned from its own errors. Where that is remembered is not known here; makes no request. */
 
 export interface Quirks {
   readonly replyFormat: 'json_schema' | 'json_object' | 'none';
@@ -23,22 +23,6 @@ export interface Sent {
   readonly thinking: boolean;
 }
 
-export interface Lesson {
-  readonly quirks: Quirks;
-  /** For the step: what is done instead. */
-  readonly note: string;
-}
-
-export interface Learned {
-  readonly quirks: Quirks;
-  readonly notes: readonly string[];
-  /** The address that answered, of those that base_url may mean. */
-  readonly base: string;
-}
-
-/** By endpoint and model. */
-export type QuirkStore = Pick<Map<string, Learned>, 'get' | 'set'>;
-
 /** OpenAI knows only the new name on its newer models, most other servers only the old one; some take an unknown name in silence. */
 export function firstQuirks(isOpenAi: boolean): Quirks {
   return {
@@ -51,7 +35,7 @@ interface Refusable {
   /** How a server's error names it. */
   readonly named: RegExp;
   readonly isSent: (quirks: Quirks, sent: Sent) => boolean;
-  readonly instead: (quirks: Quirks) => Lesson;
+  readonly instead: (quirks: Quirks, first: Quirks) => Quirks;
 }
 
 /** Errors of chat templates, which come with any status: the same request would only be refused again. */
@@ -59,12 +43,12 @@ const aboutSystem = /system.{0,60}(not support|unsupported|not allowed|n't suppo
 const aboutTurns = /\balternat(e|ing)\b|unexpected role|consecutive .{0,30}(role|message)|(two|2) or more (assistant|user)|same role/;
 
 const refusable: readonly Refusable[] = [
-  { named: /reasoning_content|reasoning content|\bthinking\b/, isSent: (_quirks, sent) => sent.thinking, instead: otherThinking },
-  { named: aboutSystem, isSent: (quirks, sent) => quirks.systemRole && sent.system, instead: withoutSystem },
-  { named: aboutTurns, isSent: (quirks) => !quirks.alternate, instead: inTurns },
+  { named: /reasoning_content|reasoning content|\bthinking\b/, isSent: (_quirks, sent) => sent.thinking, instead: (quirks) => ({ ...quirks, thinking: !quirks.thinking }) },
+  { named: aboutSystem, isSent: (quirks, sent) => quirks.systemRole && sent.system, instead: (quirks) => ({ ...quirks, systemRole: false }) },
+  { named: aboutTurns, isSent: (quirks) => !quirks.alternate, instead: (quirks) => ({ ...quirks, alternate: true }) },
   { named: /stream_options|include_usage/, isSent: (quirks) => quirks.streamOptions, instead: withoutStreamOptions },
   { named: /max_tokens|max_completion_tokens|max_output_tokens/, isSent: (_quirks, sent) => sent.maxTokens, instead: otherMaxTokens },
-  { named: /temperature/, isSent: (_quirks, sent) => sent.temperature, instead: withoutTemperature },
+  { named: /temperature/, isSent: (_quirks, sent) => sent.temperature, instead: (quirks) => ({ ...quirks, temperature: false }) },
   { named: /response_format|json_schema|json_object|json mode|structured output|guided|grammar|schema/, isSent: (_quirks, sent) => sent.replyFormat, instead: otherFormat },
 ];
 
@@ -76,47 +60,44 @@ export function isAboutRoles(message: string): boolean {
 
 /**
  * What to change after a 400, 422 or 501. `message` and `param` are the server's; where they name nothing that can be changed, what servers most often
- * refuse is left out first. Null: nothing is left to change.
+ * refuse is left out first. `first`: what was tried before anything was learned. Null: nothing is left to change.
  */
-export function learn(quirks: Quirks, sent: Sent, message: string, param: string | null): Lesson | null {
+export function learn(quirks: Quirks, first: Quirks, sent: Sent, message: string, param: string | null): Quirks | null {
   const said = `${param ?? ''} ${message}`.toLowerCase();
   const named = refusable.find((one) => one.isSent(quirks, sent) && one.named.test(said));
-  if (named !== undefined) return named.instead(quirks);
+  if (named !== undefined) return named.instead(quirks, first);
   // "Does not support tools" and the like: leaving something else out would not help.
   if (/tool|function|image|model/.test(said)) return null;
   if (sent.replyFormat) return otherFormat(quirks);
   return quirks.streamOptions ? withoutStreamOptions(quirks) : null;
 }
 
-function withoutTemperature(quirks: Quirks): Lesson {
-  return { quirks: { ...quirks, temperature: false }, note: 'The server refused temperature: it was left out.' };
+function withoutStreamOptions(quirks: Quirks): Quirks {
+  return { ...quirks, streamOptions: false };
 }
 
-function withoutStreamOptions(quirks: Quirks): Lesson {
-  return { quirks: { ...quirks, streamOptions: false }, note: 'The server refused stream_options: it was left out, so usage may be missing.' };
+/** The other name; where that was refused too, none. */
+function otherMaxTokens(quirks: Quirks, { maxTokens }: Quirks): Quirks {
+  return { ...quirks, maxTokens: quirks.maxTokens !== maxTokens ? 'none' : maxTokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens' };
 }
 
-function withoutSystem(quirks: Quirks): Lesson {
-  return { quirks: { ...quirks, systemRole: false }, note: 'The server refused the role system: its text was put before the first message.' };
+function otherFormat(quirks: Quirks): Quirks {
+  return { ...quirks, replyFormat: quirks.replyFormat === 'json_schema' ? 'json_object' : 'none' };
 }
 
-function inTurns(quirks: Quirks): Lesson {
-  return { quirks: { ...quirks, alternate: true }, note: 'The server wants user and assistant to take turns: messages of one in a row were joined.' };
-}
-
-function otherThinking(quirks: Quirks): Lesson {
-  const thinking = !quirks.thinking;
-  return { quirks: { ...quirks, thinking }, note: thinking ? "The server wants the model's thoughts back with its tool calls: they were sent." : "The server refused the model's thoughts: they were left out." };
-}
-
-function otherMaxTokens(quirks: Quirks): Lesson {
-  const { maxTokens } = quirks;
-  const other = maxTokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-  return { quirks: { ...quirks, maxTokens: other }, note: `The server refused ${maxTokens}: ${other} was sent instead.` };
-}
-
-function otherFormat(quirks: Quirks): Lesson {
-  const replyFormat = quirks.replyFormat === 'json_schema' ? 'json_object' : 'none';
-  const instead = replyFormat === 'none' ? 'the form of the reply is asked for in the prompt alone' : 'json_object was asked for instead';
-  return { quirks: { ...quirks, replyFormat }, note: `The server refused response_format ${quirks.replyFormat}: ${instead}.` };
+/** For the step: what is done otherwise than at first, each a sentence. */
+export function describeQuirks(quirks: Quirks, first: Quirks): readonly string[] {
+  const { maxTokens, replyFormat } = quirks;
+  const notes: readonly (readonly [boolean, string])[] = [
+    [quirks.thinking && !first.thinking, "The server wants the model's thoughts back with its tool calls: they were sent."],
+    [!quirks.systemRole && first.systemRole, 'The server refused the role system: its text was put before the first message.'],
+    [quirks.alternate && !first.alternate, 'The server wants user and assistant to take turns: messages of one in a row were joined.'],
+    [maxTokens !== first.maxTokens && maxTokens !== 'none', `The server refused ${first.maxTokens}: ${maxTokens} was sent instead.`],
+    [maxTokens === 'none', 'The server refused max_tokens and max_completion_tokens: they were left out, so the length of a reply is not limited.'],
+    [!quirks.temperature && first.temperature, 'The server refused temperature: it was left out.'],
+    [!quirks.streamOptions && first.streamOptions, 'The server refused stream_options: it was left out, so usage may be missing.'],
+    [replyFormat === 'json_object', 'The server refused response_format json_schema: json_object was asked for instead.'],
+    [replyFormat === 'none', 'The server refused response_format json_schema and json_object: the form of the reply is asked for in the prompt alone.'],
+  ];
+  return notes.filter(([holds]) => holds).map(([, note]) => note);
 }

@@ -8,8 +8,8 @@ import type { ModelEntry } from '../../engine/team/team';
 import { openAiBaseUrl, readBaseUrl, type BaseUrl } from './baseUrl';
 import { callCost, isPriced } from './callCost';
 import { createCallIds, type CallIds } from './callIds';
-import type { Learned, QuirkStore } from './endpointQuirks';
 import type { OpenAiDeps } from './openaiModel';
+import { createQuirkMemory } from './quirkMemory';
 
 export interface NodeModelDeps {
   readonly clock: Clock;
@@ -17,13 +17,15 @@ export interface NodeModelDeps {
   readonly tokens: () => Promise<TokenCounter>;
   /** Where this program runs when that is not the user's own machine, for messages, e.g. `the SSH host box`. */
   readonly where?: string;
+  /** Where it is kept what servers have taught, outside of every team's folder. Default: nowhere. */
+  readonly learnedFile?: string;
 }
 
 const openAiHost = 'api.openai.com';
 
 export function createNodeModels(deps: NodeModelDeps): ModelProvider {
   const pools = createScriptPools();
-  const quirks: QuirkStore = new Map<string, Learned>();
+  const quirks = createQuirkMemory(deps.clock, deps.learnedFile ?? null);
   const idsOfRuns = new WeakMap<ModelRun, CallIds>();
   const callIdsOf = (run: ModelRun): CallIds => {
     const ids = idsOfRuns.get(run) ?? createCallIds();

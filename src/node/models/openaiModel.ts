@@ -3,41 +3,23 @@ import type OpenAI from 'openai';
 import type { CallError } from '../../engine/events/runEvent';
 import { noUsage, type Usage } from '../../engine/events/usage';
 import { callError, errorOfAbort } from '../../engine/models/callErrors';
-import type { CallControl, Model, ModelOutcome, ModelReply, ModelRequest, TokenCounter } from '../../engine/models/model';
-import type { Clock } from '../../engine/shared/ports';
-import type { ModelEntry } from '../../engine/team/team';
-import type { BaseUrl } from './baseUrl';
-import type { CallCost } from './callCost';
-import type { CallIds } from './callIds';
-import { firstQuirks, isAboutRoles, learn, type Quirks, type QuirkStore, type Sent } from './endpointQuirks';
-import { openAiClient } from './openaiClient';
-import { describeServerError, isAboutModel, type Asked, type ServerError } from './openaiErrors';
-import { exchange, type Exchange } from './openaiExchange';
-import { openAiRequest } from './openaiRequest';
-import { cutPromptNote, isCutPrompt, readUsage, type ReadUsage } from './openaiUsage';
+import type { Model, ModelOutcome, ModelReply, ModelRequest, TokenCounter } from '../../engine/models/model';
 import { hideTraces } from '../../engine/shared/secretForms';
+import type { ModelEntry } from '../../engine/team/team';
+import { askUntilTaken, type EndpointDeps, type Found } from './askEndpoint';
+import type { CallCost } from './callCost';
+import { openAiClient } from './openaiClient';
+import { describeServerError } from './openaiErrors';
+import { cutPromptNote, isCutPrompt, readUsage, type ReadUsage } from './openaiUsage';
 import type { AssembledReply } from './replyAssembly';
 
-export interface OpenAiDeps {
-  readonly clock: Clock;
+export interface OpenAiDeps extends EndpointDeps {
   readonly tokens: TokenCounter;
-  /** Shared by all models of a host, so that a lesson is paid for once. */
-  readonly quirks: QuirkStore;
-  /** Shared by all models of a run. */
-  readonly callIds: CallIds;
-  readonly address: BaseUrl;
-  readonly isOpenAi: boolean;
   /** Null: the server takes any. */
   readonly key: string | null;
-  readonly keyName: string | null;
-  /** Where this program runs, for messages; null: the user's own machine. */
-  readonly where: string | null;
   readonly costOf: (usage: Usage) => Promise<CallCost>;
   readonly unpriced: boolean;
 }
-
-/** More refusals than there are things to leave out. */
-const mostLessons = 6;
 
 export function createOpenAiModel(entry: ModelEntry, deps: OpenAiDeps): Model {
   const clients = new Map<string, Promise<OpenAI>>();
@@ -55,67 +37,6 @@ export function createOpenAiModel(entry: ModelEntry, deps: OpenAiDeps): Model {
       return toOutcome(found, entry, deps, request);
     },
   };
-}
-
-interface Found {
-  readonly exchange: Exchange;
-  readonly asked: Asked;
-  readonly notes: readonly string[];
-  readonly requests: number;
-}
-
-/** What is known of the endpoint, before and while it is asked. */
-interface Known {
-  readonly quirks: Quirks;
-  readonly notes: readonly string[];
-  /** Addresses that base_url may mean; the first is asked. */
-  readonly bases: readonly string[];
-  readonly lessons: number;
-}
-
-/** Tries the addresses that base_url may mean, and leaves out what the server refuses. Refusals are not charged for, and happen once a model. */
-async function askUntilTaken(entry: ModelEntry, deps: OpenAiDeps, clientFor: (base: string) => Promise<OpenAI>, request: ModelRequest, control: CallControl): Promise<Found> {
-  const key = `${deps.address.candidates[0]!} ${entry.model ?? ''}`;
-  let known = recall(key, deps);
-  for (let requests = 1; ; requests++) {
-    const base = known.bases[0]!;
-    const asked = { url: `${base}/chat/completions`, model: entry.model ?? '', keyName: deps.keyName, isLocal: deps.address.isLocal, where: deps.where };
-    const { body, sent } = openAiRequest(entry, request, known.quirks);
-    const result = await exchange(await clientFor(base), body, { asked, control, now: deps.clock.now(), request, callIds: deps.callIds });
-    const wiser = control.signal.aborted ? null : learnFrom(result, known, sent);
-    if (wiser === null) {
-      if (result.kind === 'reply') deps.quirks.set(key, { quirks: known.quirks, notes: known.notes, base });
-      return { exchange: result, asked, notes: known.notes, requests };
-    }
-    known = wiser;
-  }
-}
-
-function recall(key: string, deps: OpenAiDeps): Known {
-  const learned = deps.quirks.get(key);
-  if (learned === undefined) return { quirks: firstQuirks(deps.isOpenAi), notes: [], bases: deps.address.candidates, lessons: 0 };
-  return { quirks: learned.quirks, notes: learned.notes, bases: [learned.base], lessons: 0 };
-}
-
-/** Null: the result stands as it is. */
-function learnFrom(result: Exchange, known: Known, sent: Sent): Known | null {
-  if (known.bases.length > 1 && isElsewhere(result)) return { ...known, bases: known.bases.slice(1) };
-  if (result.kind !== 'refused' || !isRefusal(result.server) || known.lessons >= mostLessons) return null;
-  const lesson = learn(known.quirks, sent, result.server.message, result.server.param);
-  return lesson === null ? null : { ...known, quirks: lesson.quirks, notes: [...known.notes, lesson.note], lessons: known.lessons + 1 };
-}
-
-/** The API is not at this address, or something else is. */
-function isElsewhere(result: Exchange): boolean {
-  if (result.kind === 'wrong-answer') return true;
-  return result.kind === 'refused' && (result.server.status === 405 || (result.server.status === 404 && !isAboutModel(result.server)));
-}
-
-/** Something in the request is not to the server's taste. A prompt that is too long stays so whatever else is left out. */
-function isRefusal({ status, message, code }: ServerError): boolean {
-  if (status === 500 && isAboutRoles(message)) return true;
-  if (status !== 400 && status !== 422 && status !== 501) return false;
-  return !/context_length|context (length|window|size)|maximum context|too long|content_filter|content management/i.test(`${code ?? ''} ${message}`);
 }
 
 async function toOutcome(found: Found, entry: ModelEntry, deps: OpenAiDeps, request: ModelRequest): Promise<ModelOutcome> {

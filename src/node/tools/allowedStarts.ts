@@ -1,16 +1,8 @@
 /** Remembers on this machine which MCP commands a person has allowed, outside of every team's folder: a cloned folder must not bring its own consent. */
-import { homedir } from 'node:os';
-import path from 'node:path';
 import { isObject, type JsonObject } from '../../engine/shared/json';
 import { createNodeFiles } from '../nodeFiles';
 import { nodeFileWriter } from '../nodeFileWriter';
 import type { AllowedStarts } from './mcp/mcpSource';
-
-export function allowedStartsFile(env: NodeJS.ProcessEnv = process.env): string {
-  const state = env['XDG_STATE_HOME'] ?? env['LOCALAPPDATA'];
-  const folder = state === undefined || state === '' ? path.join(homedir(), '.local', 'state') : state;
-  return path.join(folder, 'rolecall', 'allowed-starts.json');
-}
 
 /** A file that cannot be read allows nothing; it is asked again then. */
 export function createAllowedStarts(file: string): AllowedStarts {

@@ -24,6 +24,8 @@ export interface EditorEngineDeps {
   readonly state?: Memento;
   /** Where this runs when that is not the person's own machine, for messages about servers that cannot be reached. */
   readonly where?: string;
+  /** Where it is kept what servers have taught, in all windows. */
+  readonly learnedFile?: string;
 }
 
 /** The models that runs of this window use, for whoever tries one. */
@@ -31,10 +33,10 @@ export interface EditorModels {
   readonly models: () => Promise<ModelProvider>;
 }
 
-export function editorRunPorts({ disk, workspaceRoot, secrets, access, state, where }: EditorEngineDeps): RunPorts & EditorModels {
+export function editorRunPorts({ disk, workspaceRoot, secrets, access, state, where, learnedFile }: EditorEngineDeps): RunPorts & EditorModels {
   const redactor = lazily(async () => (await import('../../engine/shared/redact')).createRedactor());
   const tokens = lazily(async () => (await import('../../node/tokens/tokenCounter')).loadTokenCounter());
-  const models = lazily(async () => makeModels(await redactor(), tokens, { secrets, access, where }));
+  const models = lazily(async () => makeModels(await redactor(), tokens, { secrets, access, where, learnedFile }));
   return {
     models,
     engine: lazily(async () => makeEngine(await disk(), await redactor(), await models(), tokens, { secrets, state })),
@@ -49,14 +51,14 @@ export function editorRunPorts({ disk, workspaceRoot, secrets, access, state, wh
   };
 }
 
-async function makeModels(redactor: Redactor, tokens: () => Promise<TokenCounter>, { secrets, access, where }: Pick<EditorEngineDeps, 'secrets' | 'access' | 'where'>): Promise<ModelProvider> {
+async function makeModels(redactor: Redactor, tokens: () => Promise<TokenCounter>, { secrets, access, where, learnedFile }: Pick<EditorEngineDeps, 'secrets' | 'access' | 'where' | 'learnedFile'>): Promise<ModelProvider> {
   const [{ createNodeModels }, { editorModels }, { createEnvSecrets }, { nodeClock }] = await Promise.all([
     import('../../node/models/nodeModels'),
     import('../models/editorModels'),
     import('../../node/envSecrets'),
     import('../../node/nodeClock'),
   ]);
-  const others = createNodeModels({ clock: nodeClock, secrets: editorSecrets(secrets, createEnvSecrets(redactor), redactor), tokens, where });
+  const others = createNodeModels({ clock: nodeClock, secrets: editorSecrets(secrets, createEnvSecrets(redactor), redactor), tokens, where, learnedFile });
   return editorModels(others, async () => (await import('../models/editorChats')).editorChats(access), tokens);
 }
 

@@ -36,7 +36,7 @@ describe('getting on with a server', () => {
       const value = replyOf(await http.ask([refusal('This response_format type is unavailable now'), refusal('json_object is not supported'), reply('a')], { replySchema }));
       assert.equal(value.text, 'a');
       assert.deepEqual(http.server.requests.map((r) => (r.body['response_format'] as { type?: string } | undefined)?.type), ['json_schema', 'json_object', undefined]);
-      assert.equal(value.notes.length, 2);
+      assert.deepEqual(value.notes, ['The server refused response_format json_schema and json_object: the form of the reply is asked for in the prompt alone.']);
     });
 
     it('is found by trying where the server does not say what it is', async () => {
@@ -45,11 +45,18 @@ describe('getting on with a server', () => {
       assert.equal(http.server.requests[3]?.body['stream_options'], undefined);
     });
 
+    it('leaves the length of a reply unlimited where no name of the limit is taken', async () => {
+      const either = [refusal('max_tokens is not supported', 'max_tokens'), refusal('max_completion_tokens is not supported', 'max_completion_tokens')];
+      const value = replyOf(await http.ask([...either, reply('a')], {}, { maxOutputTokens: 50 }));
+      assert.deepEqual(['max_tokens', 'max_completion_tokens'].filter((name) => name in http.server.requests[2]!.body), []);
+      assert.match(value.notes.join(), /refused max_tokens and max_completion_tokens/);
+    });
+
     it('ends with the server’s own words when nothing helps, after a bounded number of requests', async () => {
       http.server.answerAll(refusal('Nope: temperature max_tokens response_format stream_options'));
       const error = errorOf(await (await http.open({ temperature: 0, maxOutputTokens: 5 })).call(modelRequest({}, { replySchema }), control()));
       assert.equal(error.kind, 'bad-request');
-      assert.ok(http.server.requests.length <= 8, String(http.server.requests.length));
+      assert.ok(http.server.requests.length <= 10, String(http.server.requests.length));
     });
   });
 
