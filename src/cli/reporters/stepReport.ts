@@ -44,6 +44,7 @@ function attemptLines(view: RunView, step: StepView, attempt: AttemptView): read
   const { rules, review, problems, reviewCalls } = attempt;
   const lines = [title(`Attempt ${attempt.attempt}: ${attempt.state}`)];
   for (const call of attempt.calls) lines.push(...callLines(view, step, call));
+  for (const { tool, notes } of [...attempt.tools, ...attempt.reviewTools]) lines.push(...notes.map((note) => `Note on ${tool}: ${note}`));
   for (const problem of problems) lines.push(`Contract: ${feedbackText(problem)}`);
   if (rules !== null) lines.push(`Precheck: ${formatCount(rules.checked)} checked, ${formatCount(rules.broken.length)} broken, no model call`, ...rules.broken.map((rule) => `  ${rule.severity}: ${rule.message}${rule.error === undefined ? '' : ` (${rule.error})`}`));
   for (const call of reviewCalls) lines.push(...callLines(view, step, call));

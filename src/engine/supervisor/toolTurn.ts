@@ -65,11 +65,11 @@ async function oneCall(context: RunContext, desk: RoleDesk, place: CallPlace, ca
   const past = recorder.take(step, ['tool.returned']);
   if (past === null) recorder.mustBeLive(step);
   else budget.used += 1;
-  const outcome = past === null ? await perform(context, place, call, permission, isRepeated) : outcomeOf(past);
+  const outcome = past === null ? await perform(context, place, call, permission, isRepeated) : outcomeOf(context, past);
   // A stop leaves the call open: whoever resumes the run makes it again.
   if (past === null && context.stop.aborted) return { result: null };
   const told = tellModel(context, place, call, outcome);
-  if (past === null) recorder.record({ type: 'tool.returned', step, id: call.id, ...outcome, ms: clock.now() - from, ...told, ...flagged(context, call, outcome) });
+  if (past === null) recorder.record({ type: 'tool.returned', step, id: call.id, ...outcome, ms: clock.now() - from, ...told, ...withNotes(told.notes, place, call), ...flagged(context, call, outcome) });
   return { result: outcome.result };
 }
 
@@ -102,6 +102,12 @@ function tellModel(context: RunContext, place: ToolPlace, call: ToolCall, outcom
   return note === null ? { tokens } : { tokens, notes: [note] };
 }
 
+/** With what the tool has to say of itself. */
+function withNotes(notes: readonly string[] = [], { tools }: CallPlace, call: ToolCall): { readonly notes?: readonly string[] } {
+  const all = [...notes, ...(tools.find((tool) => tool.name === call.name)?.remarks?.() ?? [])];
+  return all.length === 0 ? {} : { notes: all };
+}
+
 /** This one included. */
 function countCall({ made }: ToolBudget, call: ToolCall): number {
   const key = callKey(call);
@@ -116,8 +122,11 @@ function callKey({ name, arguments: args, raw }: ToolCall): string {
 
 type ToolOutcome = Pick<RunEvent<'tool.returned'>, 'result' | 'original' | 'kept' | 'error'>;
 
-function outcomeOf({ result, original, kept, error }: RunEvent<'tool.returned'>): ToolOutcome {
-  return { result, ...(original === undefined ? {} : { original }), ...(kept === undefined ? {} : { kept }), ...(error === undefined ? {} : { error }) };
+/** Logs of earlier versions hold results that were told at length, and kept for nobody: what is cut today can be read on in all the same. */
+function outcomeOf(context: RunContext, { result, original, kept, error }: RunEvent<'tool.returned'>): ToolOutcome {
+  const isUnkept = kept === undefined && error === undefined && displayJson(result).length > shownOfResult;
+  const ref = isUnkept ? context.kept.keep(result) : kept;
+  return { result, ...(original === undefined ? {} : { original }), ...(ref === undefined ? {} : { kept: ref }), ...(error === undefined ? {} : { error }) };
 }
 
 /** What is too large is cut; what is left out can be read on. */

@@ -29,4 +29,6 @@ export interface Tool {
   call(args: JsonObject, control: ToolControl & { readonly approved?: JsonObject }): Promise<Result<Json, string>>;
   /** Less of a result, so that a prompt holds only what is needed. */
   shape?(result: Json): Json;
+  /** Sentences for the author of the team about how it works, each told once, e.g. that a server prints what is no message. */
+  remarks?(): readonly string[];
 }

@@ -69,18 +69,23 @@ function Tool({ model, chosen, tool, note }: ToolProps) {
         <Expression text={argumentText(tool.arguments)} />
         <span class="tool-result quiet">{note === '' ? result : `${note}, ${result}`}</span>
       </button>
-      {isOpen && (
-        <div class="tool-detail">
-          <p class="detail-name quiet">{words.tools.arguments}</p>
-          <CodeText model={model} text={pretty(tool.arguments)} language="json" title={`${tool.tool}: ${words.tools.arguments}`} />
-          {tool.state === 'returned' && (
-            <>
-              <p class="detail-name quiet">{words.tools.result}</p>
-              <CodeText model={model} text={pretty(tool.error ?? tool.result)} language="json" title={`${tool.tool}: ${words.tools.result}`} />
-            </>
-          )}
-        </div>
+      {isOpen && <ToolDetail model={model} tool={tool} />}
+    </div>
+  );
+}
+
+function ToolDetail({ model, tool }: Pick<ToolProps, 'model' | 'tool'>) {
+  return (
+    <div class="tool-detail">
+      <p class="detail-name quiet">{words.tools.arguments}</p>
+      <CodeText model={model} text={pretty(tool.arguments)} language="json" title={`${tool.tool}: ${words.tools.arguments}`} />
+      {tool.state === 'returned' && (
+        <>
+          <p class="detail-name quiet">{words.tools.result}</p>
+          <CodeText model={model} text={pretty(tool.error ?? tool.result)} language="json" title={`${tool.tool}: ${words.tools.result}`} />
+        </>
       )}
+      {tool.notes.length > 0 && <ul class="notes quiet">{tool.notes.map((one, index) => <li key={index}>{one}</li>)}</ul>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // The same MCP server over HTTP, in this process.
+import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { ticketServer, type TicketOptions } from './tickets';
 
@@ -8,6 +9,8 @@ export interface TicketHttp {
   readonly url: string;
   /** The `authorization` of each request. */
   readonly keys: readonly (string | undefined)[];
+  /** Resolves when no connection is open. */
+  alone(): Promise<void>;
   stop(): void;
 }
 
@@ -19,10 +22,22 @@ export async function startTicketHttp(options: TicketOptions = {}): Promise<Tick
     keys.push(request.headers.authorization);
     void answer(transport, request, response);
   });
+  const sockets = new Set<Socket>();
+  const leaving = new EventEmitter();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      leaving.emit('left');
+    });
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
     keys,
+    alone: async () => {
+      while (sockets.size > 0) await once(leaving, 'left');
+    },
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { RunEvent } from '../../../src/engine/events/runEvent';
 import type { ApprovalQuestion, Person } from '../../../src/engine/shared/person';
 import { safeNames } from '../../../src/engine/tools/toolSource';
+import { viewOf } from '../../support/httpTeam';
 import { inTicketFolder, ticketCommand, ticketTeam } from '../../support/mcp/ticketTeam';
 import { approver } from '../../support/people';
 import { replayTeam, resumeTeam, runTeam, stateOf } from '../../support/runTeam';
@@ -30,12 +31,15 @@ describe('cases H', function () {
     assert.deepEqual(safeNames('t', ['a', 'a', 'x'.repeat(90), `${'x'.repeat(90)}y`, '日本'], ['t__a']), ['t__a_2', 't__a_3', `t__${'x'.repeat(61)}`, `t__${'x'.repeat(59)}_2`, 't___']);
   });
 
-  it('H3: lines on its output that are no messages break nothing', async () => {
-    await inTicketFolder((marks) => ticketTeam({ command: ticketCommand('--marks', marks, '--banner') }, ['{ name: tickets__count, arguments: {} }', '{ name: tickets__die, arguments: {} }']), async (folder) => {
+  it('H3: lines on its output that are no messages break nothing, and are told once, also where all goes well', async () => {
+    await inTicketFolder((marks) => ticketTeam({ command: ticketCommand('--marks', marks, '--banner') }, ['{ name: tickets__count, arguments: {} }', '{ name: tickets__count, arguments: {} }', '{ name: tickets__die, arguments: {} }']), async (folder) => {
       const { events, result } = await runTeam(folder, { person: approver });
       assert.equal(result.status, 'completed', JSON.stringify(events.at(-1)));
       assert.deepEqual(returned(events)[0], { open: 2 });
-      assert.match(String(returned(events)[1]), /3 lines on its output were no messages, such as "Ticket server 1\.0"/);
+      assert.match(String(returned(events)[2]), /3 lines on its output were no messages, such as "Ticket server 1\.0"/);
+      const [first, ...later] = viewOf(events).steps[0]!.attempts[0]!.tools.map(({ notes }) => notes);
+      assert.deepEqual(first, ['tickets: 3 lines on its output were no messages, such as "Ticket server 1.0"; they were passed over. What a server logs belongs on standard error.']);
+      assert.deepEqual(later, [[], []]);
     });
   });
 

@@ -27,6 +27,7 @@ interface Connected {
 export class McpConnection {
   private connecting: Promise<Connected> | null = null;
   private readonly closing = new AbortController();
+  private transport: Transport | null = null;
 
   constructor(
     private readonly server: McpServer,
@@ -42,6 +43,12 @@ export class McpConnection {
     const { callMs, longestCallMs } = this.limits;
     const options = { signal, timeout: callMs, maxTotalTimeout: longestCallMs, resetTimeoutOnProgress: true, onprogress: () => undefined };
     return this.attempt(signal, async ({ client }) => readCallResult(await client.callTool({ name: tool, arguments: { ...args } }, options)));
+  }
+
+  /** What the server printed that was no message, where that is new. */
+  remarks(): readonly string[] {
+    const noise = this.transport instanceof ListeningTransport ? this.transport.newNoise() : null;
+    return noise === null ? [] : [`${this.server.name}: ${noise}; they were passed over. What a server logs belongs on standard error.`];
   }
 
   /** Also gives up what is still being connected. */
@@ -76,7 +83,8 @@ export class McpConnection {
   }
 
   private async connect(): Promise<Connected> {
-    const transport = await this.transport();
+    const transport = await this.makeTransport();
+    this.transport = transport;
     const client = new Client({ name: 'rolecall', version: '1' });
     const connected: Connected = { client, transport, isClosed: false };
     client.onclose = () => {
@@ -91,7 +99,7 @@ export class McpConnection {
     }
   }
 
-  private async transport(): Promise<Transport> {
+  private async makeTransport(): Promise<Transport> {
     const { server } = this;
     if (server.kind === 'command') {
       const env = await this.environment(server.env);
@@ -128,7 +136,7 @@ function stopped(signal: AbortSignal): Promise<never> {
 function describe(error: unknown, transport: Transport | null): string {
   const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
   if (!(transport instanceof ListeningTransport)) return message;
-  const { ending, complaint, noise, noiseCount } = transport;
-  const said = [ending, complaint === '' ? null : `it said: ${complaint}`, noiseCount === 0 ? null : `${noiseCount} lines on its output were no messages, such as ${JSON.stringify(noise[0])}`];
+  const { ending, complaint, noise } = transport;
+  const said = [ending, complaint === '' ? null : `it said: ${complaint}`, noise];
   return [message, ...said.filter((part) => part !== null && !message.includes(part))].join('; ');
 }

@@ -62,14 +62,17 @@ function describe(server: string, { name, description = '' }: Listed[number]): s
   return `${name} of ${server}${text === '' ? '' : `: ${text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text}`}`;
 }
 
-function toolOf({ name: server }: ToolEntry, offer: ToolOffer, connection: McpSourceDeps['connection']): Tool {
+function toolOf({ name: server }: ToolEntry, offer: ToolOffer, connect: McpSourceDeps['connection']): Tool {
   const { original, ...known } = offer;
+  let connected: McpConnection | null = null;
   return {
     ...known,
     preview: (args) => Promise.resolve(ok({ question: `call ${original} of ${server}`, what: { server, call: original, arguments: args } })),
     call: async (args, { signal }) => {
-      const result = await (await connection()).call(original, args, signal);
+      connected = await connect();
+      const result = await connected.call(original, args, signal);
       return result.ok ? result : err(`${original} of ${server}: ${result.error}`);
     },
+    remarks: () => connected?.remarks() ?? [],
   };
 }

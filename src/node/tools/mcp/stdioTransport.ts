@@ -4,18 +4,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 /** In characters: the end of what it complained. */
 const keptErrors = 2000;
-/** Lines of what is no message. */
-const keptNoise = 5;
 
 export class ListeningTransport extends StdioClientTransport {
-  /** Lines on its standard output that are no messages; the first few. */
-  readonly noise: string[] = [];
-  noiseCount = 0;
   /** As a clause; null while it runs. */
   ending: string | null = null;
   private child: ChildProcess | null = null;
   private errors = '';
   private half = '';
+  private firstNoise = '';
+  private noiseCount = 0;
+  private toldNoise = 0;
 
   override async start(): Promise<void> {
     this.stderr?.on('data', (data: Buffer) => {
@@ -43,6 +41,19 @@ export class ListeningTransport extends StdioClientTransport {
     return this.errors.trim().split(/\r?\n/).slice(-4).join(' ').slice(-400);
   }
 
+  /** A clause about the lines on its standard output that were no messages; null: there were none. */
+  get noise(): string | null {
+    if (this.noiseCount === 0) return null;
+    return `${this.noiseCount === 1 ? '1 line on its output was no message' : `${this.noiseCount} lines on its output were no messages`}, such as ${JSON.stringify(this.firstNoise)}`;
+  }
+
+  /** The same, where there are more of them than when this was last asked. */
+  newNoise(): string | null {
+    if (this.noiseCount === this.toldNoise) return null;
+    this.toldNoise = this.noiseCount;
+    return this.noise;
+  }
+
   private listen(text: string): void {
     const lines = (this.half + text).split('\n');
     this.half = lines.pop() ?? '';
@@ -53,7 +64,7 @@ export class ListeningTransport extends StdioClientTransport {
 
   private hear(line: string): void {
     this.noiseCount += 1;
-    if (this.noise.length < keptNoise) this.noise.push(line.slice(0, 200));
+    if (this.noiseCount === 1) this.firstNoise = line.slice(0, 200);
   }
 }
 
