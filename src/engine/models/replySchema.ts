@@ -1,21 +1,25 @@
 /** JSON Schemas of what a model is to answer, for providers that take one. A guide for the model: replies are checked all the same when they come. */
 import { isObject, type Json, type JsonObject } from '../shared/json';
-import type { Role } from '../team/team';
+import type { Role, Team } from '../team/team';
 import { inlineRefs } from './schemaRefs';
 
 type Answering = Pick<Role, 'writes' | 'mode' | 'mayAsk'>;
+type Shared = Readonly<Record<string, Pick<Team['fields'][string], 'schema'>>>;
 
 const made = new WeakMap<Answering, JsonObject>();
 
-/** For a role's work, with the signals that its card lets it send: the same object for the same role. */
-export function workReplySchema(role: Answering): JsonObject {
-  const schema = made.get(role) ?? schemaOf(role);
+/** For a role's work, with the signals that its card lets it send: the same object for the same role. What its card leaves open about a field is as the team says (`shared`). */
+export function workReplySchema(role: Answering, shared: Shared): JsonObject {
+  const schema = made.get(role) ?? schemaOf(role, shared);
   made.set(role, schema);
   return schema;
 }
 
-function schemaOf({ writes, mode, mayAsk }: Answering): JsonObject {
-  const fields = writes.map((write) => [write.field, write.schema === null ? {} : embed(inlineRefs(write.schema), `#/properties/output/properties/${pointerPart(write.field)}`)] as const);
+function schemaOf({ writes, mode, mayAsk }: Answering, shared: Shared): JsonObject {
+  const fields = writes.map(({ field, schema }) => {
+    const known = schema ?? (Object.hasOwn(shared, field) ? shared[field]!.schema : null);
+    return [field, known === null ? {} : embed(inlineRefs(known), `#/properties/output/properties/${pointerPart(field)}`)] as const;
+  });
   return object(
     {
       status: { enum: ['success', 'partial', 'failed'] },

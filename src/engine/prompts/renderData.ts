@@ -37,7 +37,7 @@ function attributes(from: DataProvenance, value: Json): string {
   return parts.join('');
 }
 
-function isEmpty(value: Json): boolean {
+export function isEmpty(value: Json): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 

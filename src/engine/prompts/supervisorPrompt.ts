@@ -5,6 +5,7 @@ import type { Json } from '../shared/json';
 import { displayJson } from '../shared/json';
 import type { SourceRef } from '../shared/source';
 import type { SupervisorCard } from '../team/team';
+import { isEmpty } from './renderData';
 import { constraintsPart, dataPart, goalPart, message, textPart, whatIsData, type GivenField, type PromptBasis } from './promptParts';
 
 /** Characters of a field's value that the supervisor is shown: it decides who is next, it does not do the work. */
@@ -54,7 +55,7 @@ function choicesPart(basis: PromptBasis, { choices, refused, supervisor }: Choic
 
 function statePart(basis: PromptBasis, { fields, steps, lastRole }: ChoicePrompt): PromptPart {
   const lines = fields.map(({ field, value, meta }) => {
-    const from = meta.writer === null ? 'not written yet' : `version ${meta.version} by ${meta.writer}${meta.status === null || meta.status === 'success' ? '' : `, ${meta.status}`}`;
+    const from = meta.writer === null ? (isEmpty(value) ? 'not written yet' : 'there from the start') : `version ${meta.version} by ${meta.writer}${meta.status === null || meta.status === 'success' ? '' : `, ${meta.status}`}`;
     return `- \`${field}\` (${sizeOf(value)}, ${from}): ${shorten(value)}`;
   });
   const text = `# The shared workspace now\n<data name="state">\n${lines.join('\n')}\n</data>\n${steps} steps so far${lastRole === null ? '' : `; the last was \`${lastRole}\``}.`;

@@ -36,7 +36,7 @@ const answerNow = 'Answer now with the one JSON object.';
 
 /** After a rejected or broken reply: what was wrong, the fields that have changed since, and the closing line again. */
 export function correctionMessage(basis: PromptBasis, role: Role, why: string, feedback: readonly Feedback[], changed: readonly GivenField[]): PromptMessage {
-  const lines = feedback.map(({ field, problem, fix }) => `- ${field === undefined ? '' : `\`${field}\`: `}${problem}${fix === undefined ? '' : ` Asked for: ${fix}`}`);
+  const lines = feedback.map(({ field, problem, fix }) => `- ${field === undefined ? '' : `\`${field}\`: `}${problem}${fix === undefined ? '' : `${/[.!?…。！？]$/.test(problem) ? '' : '.'} Asked for: ${fix}`}`);
   const text = `# Correct\n${why}\n${lines.join('\n')}\nSend the whole object again, corrected.`;
   return message('user', [textPart(basis, 'feedback', text), ...changed.map((given) => dataPart(basis, given)), closingPart(basis, role, answerNow)]);
 }

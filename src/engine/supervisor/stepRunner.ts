@@ -313,7 +313,7 @@ export class StepRunner {
     return askModel(context, {
       conversation: this.work, step, role: role.id, purpose: 'work', model: this.desk.model(), timeoutMs: role.limits.timeoutMs,
       tools: this.areToolsUsed() ? [] : specsOf(offeredTools(context, this.desk, this.work)),
-      replySchema: workReplySchema(role),
+      replySchema: workReplySchema(role, context.program.team.fields),
       subtask: this.subtask, toolResults: this.toolResults, bindings: () => this.desk.bindings(this.revisions),
       siblings: () => this.siblings().map((one) => one.asSibling()),
       counters: this.counters, takeRetry: () => this.takeRetry(),

@@ -1,7 +1,8 @@
 /** The models of `vscode.lm` behind the port. The only file that knows that API. */
 import * as vscode from 'vscode';
-import type { ChatMessage, ToolSpec } from '../../engine/models/model';
+import type { ToolSpec } from '../../engine/models/model';
 import type { JsonObject } from '../../engine/shared/json';
+import { chatTurn, type ChatTurn } from './chatTurns';
 import { ChatRefused, type ChatPart, type EditorChat, type EditorChats } from './editorChat';
 
 export function editorChats(access: vscode.LanguageModelAccessInformation): EditorChats {
@@ -36,7 +37,7 @@ function editorChat(chat: vscode.LanguageModelChat, access: vscode.LanguageModel
         source.dispose();
       };
       try {
-        const response = await chat.sendRequest(messages.map(toMessage), { justification: vscode.l10n.t('A role of your team asks it.'), tools: tools.map(toTool), modelOptions: { ...options } }, source.token);
+        const response = await chat.sendRequest(messages.map((message) => toMessage(chatTurn(message))), { justification: vscode.l10n.t('A role of your team asks it.'), tools: tools.map(toTool), modelOptions: { ...options } }, source.token);
         return readParts(response.stream, forget);
       } catch (error) {
         forget();
@@ -59,19 +60,13 @@ async function* readParts(stream: AsyncIterable<unknown>, done: () => void): Asy
   }
 }
 
-/** There is no role for the system: it speaks first, as the user. */
-function toMessage(message: ChatMessage): vscode.LanguageModelChatMessage {
-  switch (message.role) {
-    case 'system':
-    case 'user':
-      return vscode.LanguageModelChatMessage.User(message.text);
-    case 'tool':
-      return vscode.LanguageModelChatMessage.User([new vscode.LanguageModelToolResultPart(message.toolCallId, [new vscode.LanguageModelTextPart(message.text)])]);
-    case 'assistant': {
-      const calls = message.toolCalls.map((call) => new vscode.LanguageModelToolCallPart(call.id, call.name, { ...call.arguments }));
-      return vscode.LanguageModelChatMessage.Assistant([...(message.text === '' ? [] : [new vscode.LanguageModelTextPart(message.text)]), ...calls]);
-    }
-  }
+function toMessage(turn: ChatTurn): vscode.LanguageModelChatMessage {
+  if (turn.by === 'user') return vscode.LanguageModelChatMessage.User(turn.parts.map((part) => (part.kind === 'text' ? textPart(part) : new vscode.LanguageModelToolResultPart(part.id, [textPart(part)]))));
+  return vscode.LanguageModelChatMessage.Assistant(turn.parts.map((part) => (part.kind === 'text' ? textPart(part) : new vscode.LanguageModelToolCallPart(part.id, part.name, part.input))));
+}
+
+function textPart({ text }: { readonly text: string }): vscode.LanguageModelTextPart {
+  return new vscode.LanguageModelTextPart(text);
 }
 
 function toTool({ name, description, parameters }: ToolSpec): vscode.LanguageModelChatTool {

@@ -87,7 +87,7 @@ describe('the price table', () => {
 describe('workReplySchema', () => {
   it('holds the schema of each field, its own references included', async () => {
     const tree = { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'x', $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, kind: { enum: ['$ref', '#/x'] } } } }, $ref: '#/$defs/node' };
-    const schema = workReplySchema({ mode: null, writes: [{ field: 'a/b', schema: tree }, { field: 'note', schema: null, required: true }] });
+    const schema = workReplySchema({ mode: null, writes: [{ field: 'a/b', schema: tree }, { field: 'note', schema: null, required: true }] }, {});
     const check = (await loadSchemas()).compile(schema);
     assert.ok(check.ok, check.ok ? '' : check.error);
     const reply = (output: object) => check.value(JSON.parse(JSON.stringify({ status: 'success', confidence: 1, why: '', output })));
@@ -98,10 +98,18 @@ describe('workReplySchema', () => {
     assert.equal(tree.$ref, '#/$defs/node');
   });
 
+  it('takes from the team what a card leaves open about a field', async () => {
+    const shared = { note: { schema: { type: 'string' } }, plan: { schema: { type: 'array' } }, free: { schema: null } };
+    const schema = workReplySchema({ mode: null, writes: [{ field: 'note', schema: null }, { field: 'plan', schema: { type: 'object' } }, { field: 'free', schema: null }, { field: 'toString', schema: null }] }, shared);
+    assert.deepEqual((schema['properties'] as unknown as { readonly output: object }).output, {
+      type: 'object', properties: { note: { type: 'string' }, plan: { type: 'object' }, free: {}, toString: {} }, required: [], additionalProperties: false,
+    });
+  });
+
   it('holds the signals that a card lets its role send, and no others', async () => {
     const schemas = await loadSchemas();
     const accepts = (role: Parameters<typeof workReplySchema>[0], reply: object) => {
-      const check = schemas.compile(workReplySchema(role));
+      const check = schemas.compile(workReplySchema(role, {}));
       assert.ok(check.ok, check.ok ? '' : check.error);
       return check.value(JSON.parse(JSON.stringify(reply))).length === 0;
     };
