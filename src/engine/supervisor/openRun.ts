@@ -1,6 +1,5 @@
 /** Opens what a team needs to run: its expressions, models and tools. Says what cannot be opened, and why. */
 import { foldRun } from '../events/foldRun';
-import type { RunEvent } from '../events/runEvent';
 import type { RunState } from '../events/runState';
 import type { Model, ModelRun } from '../models/model';
 import { ModelUnusable } from '../models/model';
@@ -22,6 +21,7 @@ import type { Recorder } from './recorder';
 import type { RunContext } from './runContext';
 import type { StopSignal } from './stopSignal';
 import type { StepGate } from './stepGate';
+import { modelRunKey, modelRunsOf } from './usedReplies';
 import type { Visit, VisitResult } from './visit';
 
 export interface Problem {
@@ -50,9 +50,9 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
   const program = await compileTeam(team, schemas);
   const above = control.outer?.context ?? null;
   const path = control.outer === undefined ? [] : [...control.outer.context.path, control.outer.role];
-  const modelRuns = above?.modelRuns ?? new Map<string, ModelRun>();
+  const modelRuns = above?.modelRuns ?? modelRunsOf(team, recorder.past);
   const earlier = earlierAnswers({ logs: control.earlier, state: recorder.state, above: above?.earlier ?? null });
-  const models = await openModels(ports, recorder, { control, earlier }, modelRunOf(modelRuns, path, recorder));
+  const models = await openModels(ports, recorder, { control, earlier }, modelRunOf(modelRuns, path));
   if ('problem' in models) return models;
   const tools = await openTools(ports, team);
   if ('problem' in tools) return tools;
@@ -130,9 +130,9 @@ async function unpricedWithin(ports: EnginePorts, costUsd: number | null, team: 
 }
 
 /** Kept over all visits of a sub-team, so that a script goes on where it was. */
-function modelRunOf(modelRuns: Map<string, ModelRun>, path: readonly string[], recorder: Recorder): ModelRun {
-  const key = path.join('/');
-  const known = modelRuns.get(key) ?? { usedReplies: usedReplies(recorder.state.team, recorder.past) };
+function modelRunOf(modelRuns: Map<string, ModelRun>, path: readonly string[]): ModelRun {
+  const key = modelRunKey(path);
+  const known = modelRuns.get(key) ?? {};
   modelRuns.set(key, known);
   return known;
 }
@@ -163,19 +163,6 @@ async function unpricedModel(ports: EnginePorts, state: RunState, outer: RunCont
   const own = unpricedProblem(state, outer?.context ?? null, opened);
   if (own !== null || outer !== undefined) return own;
   return unpricedWithin(ports, limitsOf(state).costUsd, state.team);
-}
-
-/** Which replies of which script a run has had, so that none is given twice. */
-function usedReplies(team: Team, events: readonly RunEvent[]): Readonly<Record<string, readonly number[]>> {
-  const used: Record<string, number[]> = {};
-  const models = new Map<string, string>();
-  for (const event of events) {
-    if (event.type === 'model.requested') models.set(`${event.step}.${event.call}`, event.model);
-    if (event.type !== 'model.responded' && event.type !== 'model.failed') continue;
-    const file = team.models[models.get(`${event.step}.${event.call}`) ?? '']?.script?.file;
-    if (file !== undefined && event.script !== undefined) (used[file] ??= []).push(event.script);
-  }
-  return used;
 }
 
 /** A role that is a team asks by the models of that team; the team's own is also for conditions that are put as a question. */
