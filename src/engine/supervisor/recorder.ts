@@ -190,6 +190,14 @@ export class Recorder {
     return true;
   }
 
+  /** The limit that was reached forbids the step that was being decided on: what had been asked about it before is not asked again. */
+  leaveUndecided(step: number): void {
+    const limit = this.events.findLast(({ type }) => type === 'limit.reached')?.seq ?? 0;
+    const later = (this.ahead.get(step) ?? []).filter(({ seq }) => seq > limit);
+    if (later.length === 0) this.ahead.delete(step);
+    else this.ahead.set(step, later);
+  }
+
   /** Of the first request of a step that begins anew, the number of the last call that it had made before; else null. */
   callsBefore(step: number): number | null {
     if (!this.begunAnew.delete(step)) return null;

@@ -96,6 +96,7 @@ function tellSkipped(context: RunContext, refused: readonly Refused[]): void {
 /** `on_limit: ask`: whoever raises the limit resumes the run; approving ends it with what there is. */
 async function askAboutLimit(context: RunContext, reason: string): Promise<Ending> {
   const step = context.recorder.state.steps + 1;
+  context.recorder.leaveUndecided(step);
   const met = /^limit:(.*)$/.exec(reason)?.[1];
   const question = `The run ${met === undefined ? `cannot go on (${reason})` : `has reached its limit of ${met}`}. End it here with what there is? To go on, resume it with a higher limit.`;
   const said = await askPerson(context, step, { id: `${reason}.${step}`, kind: 'on_limit', role: 'supervisor', question, what: reason });
@@ -158,6 +159,7 @@ async function perform(context: RunContext, dispatch: Dispatch, counters: CallCo
   const { recorder, program } = context;
   const { decision } = dispatch;
   const step = recorder.state.steps + 1;
+  if (decision.by === 'limit') recorder.leaveUndecided(step);
   await pause(context, { phase: 'decided', step, role: dispatch.role, ...(decision.by === 'route' ? { index: decision.route } : {}) });
   const start = { step, dispatch, group: null, snapshot: recorder.state };
   return endOf(context, await runStep(context, new StepRunner(context, program.roles.get(dispatch.role)!, start, counters), step));
