@@ -2,12 +2,14 @@
  * Reads one YAML file: guards, parsing, mending of torn values so that one missing pair of quotes does not hide the other
  * problems, and the tree. Not responsible for what the keys mean.
  */
-import { parseAllDocuments, type Document, type ParsedNode } from 'yaml';
+import type { Document, ParsedNode } from 'yaml';
 import type { CardNode } from './cardNode';
 import { Findings } from './findings';
+import { parseYaml } from './parseYaml';
 import { SourceText, type Insertion } from './sourceText';
 import { quoted, quotesFor, tornValueOn } from './tornValue';
 import { reportBeforeParsing } from './yamlGuards';
+import { readParts } from './yamlParts';
 import { reportSyntax, syntaxProblems, type SyntaxProblem } from './yamlProblems';
 import { TreeBuilder } from './yamlTree';
 
@@ -25,6 +27,9 @@ export interface YamlFile {
 const maxRounds = 8;
 const fullRoundsUpTo = 32 * 1024;
 
+/** Parsing less is not felt. */
+const partsFrom = 16 * 1024;
+
 /** More problems than that of one file tell nothing new. */
 const maxProblems = 100;
 
@@ -38,9 +43,11 @@ export function readYaml(file: string, text: string, findings: Findings): YamlFi
 function readMended(original: SourceText, findings: Findings): YamlFile {
   let source = original;
   if (!reportBeforeParsing(source, findings)) return { source, root: null, broken: true, hasMore: false };
+  const parts = source.original.length < partsFrom ? null : readParts(source);
+  if (parts !== null) return { source, root: parts, broken: false, hasMore: false };
   const rounds = Math.max(2, Math.floor((maxRounds * fullRoundsUpTo) / Math.max(fullRoundsUpTo, source.original.length)));
   for (let round = 0; ; round++) {
-    const documents = parse(source.parsed);
+    const documents = parseYaml(source.parsed);
     const problems = syntaxProblems(documents, source.parsed);
     // A file that is wrong all over gets one round: each error costs, and only the first are told.
     const mayMend = round === 0 || (round < rounds && problems.length < maxProblems);
@@ -48,19 +55,6 @@ function readMended(original: SourceText, findings: Findings): YamlFile {
     if (mends.length === 0) return finish(source, documents, problems, findings);
     source = source.withInsertions(mends);
   }
-}
-
-function parse(text: string): readonly Document.Parsed<ParsedNode>[] {
-  const documents = parseAllDocuments<ParsedNode>(text, {
-    version: '1.2',
-    strict: true,
-    // Found by our own walk, which knows both places.
-    uniqueKeys: false,
-    stringKeys: true,
-    prettyErrors: false,
-    resolveKnownTags: false,
-  });
-  return Array.isArray(documents) ? documents : [];
 }
 
 function mendsFor(source: SourceText, problems: readonly SyntaxProblem[], findings: Findings): readonly Insertion[] {

@@ -10,7 +10,7 @@ import type { SourceText } from './sourceText';
 /** Deeper than any card needs, and far from what overflows the stack. */
 const maxDepth = 100;
 /** Nodes after aliases are followed: a bomb multiplies, an honest file stays far below. */
-const maxNodes = 100_000;
+export const maxNodes = 100_000;
 
 const styles: Readonly<Record<string, ScalarStyle>> = {
   PLAIN: 'plain',
@@ -41,9 +41,18 @@ export class TreeBuilder {
     private readonly findings: Findings,
   ) {}
 
-  /** Null when there is nothing, or when the tree had to be given up (then it was reported). */
-  build(contents: ParsedNode | null): CardNode | null {
-    const root = contents === null ? null : this.node(contents, 0);
+  /** How many nodes there are, each alias counted as what it stands for. */
+  get size(): number {
+    return this.nodes;
+  }
+
+  get hasAnchors(): boolean {
+    return this.anchors.size > 0;
+  }
+
+  /** Null when there is nothing, or when the tree had to be given up (then it was reported). `depth`: how deep the contents lie in the file. */
+  build(contents: ParsedNode | null, depth = 0): CardNode | null {
+    const root = contents === null ? null : this.node(contents, depth);
     return this.tooLarge ? null : root;
   }
 
