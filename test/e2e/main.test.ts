@@ -74,7 +74,7 @@ describe('the main job', () => {
   });
 
   it('says above the card what the role spent', async () => {
-    await workbench.page.locator('.codelens-decoration', { hasText: /Run 1: 2 calls, [\d,]+ in, [\d,]+ cached, [\d,]+ out, ≈ \$[\d.]+, \d+ %/ }).waitFor();
+    await workbench.page.locator('.codelens-decoration', { hasText: /Run 1: 2 calls, [\d,]+ in, [\d,]+ cached, [\d,]+ out, ≈ \$[\d.]+, \d+ % of the run, (< )?\d+ % of \$0\.50/ }).waitFor();
   });
 
   it('lists the steps in the panel, with who decided', async () => {

@@ -31,6 +31,8 @@ export interface RunSummary {
   readonly location: string;
   readonly team: string;
   readonly task: string;
+  /** The scenario that it was of, where it was of one. */
+  readonly scenario?: string;
   readonly startedAt: number;
   /** Null: it has no end; `running` tells whether a writer holds it. */
   readonly status: string | null;

@@ -24,6 +24,7 @@ export class RunSummarizer {
     return {
       team: first.team.name,
       task: first.task,
+      ...(first.options.scenario === undefined ? {} : { scenario: first.options.scenario }),
       startedAt: first.at,
       status: ended?.status ?? null,
       reason: ended?.reason ?? null,

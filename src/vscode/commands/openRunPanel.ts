@@ -6,6 +6,7 @@ import type { RunPanels } from '../panel/runPanels';
 import type { RunController } from '../runs/runController';
 import type { TeamStore } from '../teams/teamStore';
 import type { FocusedTeam } from '../views/focusedTeam';
+import { placeIn } from './runArgument';
 import { parseTeamArgument, teamsMeant } from './teamArgument';
 
 export interface OpenRunPanelDeps {
@@ -17,6 +18,8 @@ export interface OpenRunPanelDeps {
 
 export function registerOpenRunPanel({ teams, runs, focus, panels }: OpenRunPanelDeps): Disposable {
   return vscode.commands.registerCommand(commandIds.openRunPanel, async (argument: unknown) => {
+    const place = placeIn(argument);
+    if (place) return panels.open(await runs.open(place));
     const given = parseTeamArgument(argument);
     // A run may outlast its team's file.
     const named = given.team === undefined ? undefined : (runs.lastOf(given.team) ?? runs.lastOf(teamsMeant(given, teams)[0]?.loaded.file ?? ''));

@@ -8,7 +8,8 @@ import { toEditorRange } from '../adapters/editorRange';
 import { isOnDisk, uriOfPath } from '../adapters/uriPath';
 import { commandIds, settingIds } from '../ids';
 import type { RunPanels } from '../panel/runPanels';
-import type { RunController } from '../runs/runController';
+import type { RunController, RunRequest } from '../runs/runController';
+import { scenarioRun } from '../runs/scenarioRun';
 import type { TaskMemory } from '../runs/taskMemory';
 import type { TeamStore } from '../teams/teamStore';
 import { chooseTeam, parseTeamArgument, teamsMeant } from './teamArgument';
@@ -37,18 +38,19 @@ async function runTeam(argument: unknown, deps: RunTeamDeps): Promise<void> {
     return;
   }
   if (await isRefused(found.loaded)) return;
-  const task = given.task ?? (await tasks.ask(found.loaded));
+  const task = given.task ?? scenarioRun(found.loaded, given.scenario).task ?? (await tasks.ask(found.loaded));
   if (task === undefined) return;
-  await tasks.remember(found.loaded.file, task);
+  if (given.scenario === undefined) await tasks.remember(found.loaded.file, task);
   // What was typed while the question was open counts.
   await teams.settled();
   const now = teams.get(found.loaded.file)?.loaded;
-  if (now && !(await isRefused(now))) await start(now, task, deps);
+  if (now && !(await isRefused(now))) await start({ ...scenarioRun(now, given.scenario), loaded: now, task }, deps);
 }
 
-async function start(loaded: LoadedTeam, task: string, { runs, panels, log }: RunTeamDeps): Promise<void> {
+async function start(request: RunRequest, { runs, panels, log }: RunTeamDeps): Promise<void> {
+  const { loaded } = request;
   try {
-    const record = await runs.start({ loaded, task });
+    const record = await runs.start(request);
     const opensPanel = vscode.workspace.getConfiguration().get<boolean>(settingIds.openPanelOnRun, true);
     if (record && opensPanel) panels.follow(record);
   } catch (error) {

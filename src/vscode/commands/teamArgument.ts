@@ -9,14 +9,17 @@ export interface TeamArgument {
   /** Path of the team file. */
   readonly team?: string;
   readonly task?: string;
+  /** The name of one of its scenarios: its task, fields, model and answers are the run's. */
+  readonly scenario?: string;
 }
 
 export function parseTeamArgument(argument: unknown): TeamArgument {
   if (typeof argument === 'string') return { team: teamFileOfRow(argument) };
   if (argument instanceof vscode.Uri) return { team: pathOfUri(argument) };
   if (typeof argument !== 'object' || argument === null) return {};
-  const { team, task } = argument as Readonly<Record<string, unknown>>;
-  return { ...(typeof team === 'string' ? { team } : {}), ...(typeof task === 'string' ? { task } : {}) };
+  const given = argument as Readonly<Record<string, unknown>>;
+  const text = (name: keyof TeamArgument): TeamArgument => (typeof given[name] === 'string' ? { [name]: given[name] } : {});
+  return { ...text('team'), ...text('task'), ...text('scenario') };
 }
 
 /** Every team that is meant: several where a card belongs to several. */

@@ -1,11 +1,15 @@
-/** Above a team and above each role: Run, and what the last run spent on it. */
+/** Above a team, each role and each scenario: Run, and what its last run spent, also as a share of the budget. */
 import * as vscode from 'vscode';
+import type { ScenarioCard } from '../../engine/cards/scenarioCard';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import type { LoadedTeam, RoleOutline } from '../../engine/team/loadedTeam';
 import { coalesce } from '../adapters/coalesce';
 import { toEditorPoint, toEditorRange } from '../adapters/editorRange';
 import { pathOfUri } from '../adapters/uriPath';
+import type { TeamArgument } from '../commands/teamArgument';
 import { commandIds, settingIds } from '../ids';
 import type { RunController } from '../runs/runController';
+import type { RunRecord } from '../runs/runRecord';
 import type { FoundTeam, TeamStore } from '../teams/teamStore';
 import { stateOfRun, showRunState } from '../views/runState';
 import { progressText, spendSentence } from '../views/runWords';
@@ -42,33 +46,65 @@ async function provide(document: vscode.TextDocument, deps: CodeLensDeps): Promi
   return deps.teams.teamsOf(path).flatMap((found) => lensesOf(found, path, deps.runs));
 }
 
-function lensesOf({ loaded }: FoundTeam, path: string, runs: RunController): vscode.CodeLens[] {
-  const lenses: vscode.CodeLens[] = [];
-  const argument = { team: loaded.file };
-  const add = (range: vscode.Range, title: string, command: string): void => {
-    lenses.push(new vscode.CodeLens(range, { title, command, arguments: [argument] }));
-  };
-  const run = runs.lastOf(loaded.file);
-  const view = run?.view;
-  const isRunning = runs.isRunningTeam(loaded.file);
-  const act = (range: vscode.Range): void => {
-    if (isRunning) add(range, `$(debug-stop) ${vscode.l10n.t('Stop')}`, commandIds.stopRun);
-    else if (loaded.team) add(range, `$(play) ${vscode.l10n.t('Run')}`, commandIds.runTeam);
-  };
-  if (path === loaded.file) {
-    const range = toEditorPoint(loaded.team?.at ?? { line: 1, column: 1 });
-    act(range);
-    if (view && run) {
-      const { word } = showRunState(stateOfRun(view, run));
-      const title = `${vscode.l10n.t('Run {0}', view.run)}: ${word}, ${progressText(view)}, ${spendSentence(view.spend.total, view.spend.total)}`;
-      add(range, title, commandIds.openRunPanel);
-    }
+function lensesOf(found: FoundTeam, path: string, runs: RunController): vscode.CodeLens[] {
+  const { loaded } = found;
+  const above = new Above(loaded, runs);
+  return [
+    ...(path === loaded.file ? above.team() : []),
+    ...loaded.roles.filter(({ file }) => file === path).flatMap((role) => above.role(role)),
+    ...(loaded.sources?.scenarios.filter(({ file }) => file === path) ?? []).flatMap((scenario) => above.scenario(scenario)),
+  ];
+}
+
+class Above {
+  private readonly last: RunRecord | undefined;
+
+  constructor(
+    private readonly loaded: LoadedTeam,
+    private readonly runs: RunController,
+  ) {
+    this.last = runs.lastOf(loaded.file);
   }
-  for (const role of loaded.roles.filter(({ file }) => file === path)) {
-    const range = toEditorRange(role.range);
-    act(range);
-    const spend = view?.spend.byRole.find(({ name }) => name === role.id);
-    if (view && spend) add(range, `${vscode.l10n.t('Run {0}', view.run)}: ${spendSentence(spend, view.spend.total)}`, commandIds.openRunPanel);
+
+  team(): vscode.CodeLens[] {
+    const range = toEditorPoint(this.loaded.team?.at ?? { line: 1, column: 1 });
+    return [...this.act(range), ...this.whole(range, this.last)];
   }
-  return lenses;
+
+  role({ id, range: at }: RoleOutline): vscode.CodeLens[] {
+    const range = toEditorRange(at);
+    const view = this.last?.view;
+    const spend = view?.spend.byRole.find(({ name }) => name === id);
+    return [...this.act(range), ...(view && spend ? [this.spent(range, this.last!, spendSentence(spend, view))] : [])];
+  }
+
+  /** A scenario of one role alone is none that a team can be run for. */
+  scenario({ name, role, at }: ScenarioCard): vscode.CodeLens[] {
+    const range = toEditorRange(at);
+    if (name === null) return [];
+    const { file: team } = this.loaded;
+    if (role !== null) return [lens(range, `$(open-preview) ${vscode.l10n.t('Preview Prompt')}`, commandIds.previewPrompt, { team, role: role.text, at: null, sample: name })];
+    return [...this.act(range, { team, scenario: name }), ...this.whole(range, this.runs.lastOfScenario(team, name))];
+  }
+
+  private act(range: vscode.Range, argument: TeamArgument = { team: this.loaded.file }): vscode.CodeLens[] {
+    if (this.runs.isRunningTeam(this.loaded.file)) return [lens(range, `$(debug-stop) ${vscode.l10n.t('Stop')}`, commandIds.stopRun, argument)];
+    return this.loaded.team ? [lens(range, `$(play) ${vscode.l10n.t('Run')}`, commandIds.runTeam, argument)] : [];
+  }
+
+  /** How far a run came, and what all of it spent. */
+  private whole(range: vscode.Range, run: RunRecord | undefined): vscode.CodeLens[] {
+    const view = run?.view;
+    if (!run || !view) return [];
+    const { word } = showRunState(stateOfRun(view, run));
+    return [this.spent(range, run, [word, progressText(view), spendSentence(view.spend.total, view)].join(', '))];
+  }
+
+  private spent(range: vscode.Range, { place }: RunRecord, sentence: string): vscode.CodeLens {
+    return lens(range, `${vscode.l10n.t('Run {0}', place.run)}: ${sentence}`, commandIds.openRunPanel, place);
+  }
+}
+
+function lens(range: vscode.Range, title: string, command: string, argument: unknown): vscode.CodeLens {
+  return new vscode.CodeLens(range, { title, command, arguments: [argument] });
 }

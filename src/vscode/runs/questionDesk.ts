@@ -9,13 +9,17 @@ export class QuestionDesk implements Person {
   private readonly given: Map<string, ApprovalAnswer>;
   private isLeft = false;
 
-  /** @param given answers by id to what a run that is taken up again will ask once more */
-  constructor(given: ReadonlyMap<string, ApprovalAnswer> = new Map()) {
+  /**
+   * @param given answers by id to what a run that is taken up again will ask once more
+   * @param standing the answer of a scenario to whatever the run asks
+   */
+  constructor(given: ReadonlyMap<string, ApprovalAnswer> = new Map(), private readonly standing: ApprovalAnswer | null = null) {
     this.given = new Map(given);
   }
 
-  ask({ id }: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalAnswer | null> {
-    const given = this.given.get(id);
+  ask({ id, kind }: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalAnswer | null> {
+    // What the folder brings cannot allow the folder's own programs.
+    const given = this.given.get(id) ?? (kind === 'start' ? null : this.standing);
     if (given) {
       this.given.delete(id);
       return Promise.resolve(given);

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { RunEvent, RunOptions } from '../../engine/events/runEvent';
-import type { RunLogs } from '../../engine/events/runLog';
+import type { RunLogs, RunSummary } from '../../engine/events/runLog';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import type { ApprovalAnswer } from '../../engine/shared/person';
 import type { Engine } from '../../engine/supervisor/engine';
@@ -28,6 +28,8 @@ export interface RunRequest {
   readonly loaded: LoadedTeam;
   readonly task: string;
   readonly options?: RunOptions;
+  /** To whatever it asks a person; default: the person at this window is asked. */
+  readonly answer?: ApprovalAnswer | null;
 }
 
 /** What `onDidChange` tells. */
@@ -50,6 +52,8 @@ export class RunController implements Disposable {
   private readonly changed = this.owned.add(new vscode.EventEmitter<RunChange>());
   /** By team file; the newest run of each. */
   private readonly last = new Map<string, RunRecord>();
+  /** By team file and scenario; the newest run of each. */
+  private readonly lastOfScenarios = new Map<string, RunRecord>();
   private readonly liveRuns = new Map<string, RunRecord>();
   private readonly starting = new Set<Starting>();
   private readonly recalled = new Map<string, Promise<void>>();
@@ -82,6 +86,10 @@ export class RunController implements Disposable {
     return this.last.get(teamFile);
   }
 
+  lastOfScenario(teamFile: string, scenario: string): RunRecord | undefined {
+    return this.lastOfScenarios.get(scenarioKey(teamFile, scenario));
+  }
+
   isRunningTeam(teamFile: string): boolean {
     return this.live.some((run) => run.teamFile === teamFile) || this.isStartingTeam(teamFile);
   }
@@ -95,7 +103,7 @@ export class RunController implements Disposable {
    * Rejects when no log can be made or the team cannot be run here; nothing is left behind then.
    * Resolves with null when it was stopped before there was a run.
    */
-  async start({ loaded, task, options = {} }: RunRequest): Promise<RunRecord | null> {
+  async start({ loaded, task, options = {}, answer = null }: RunRequest): Promise<RunRecord | null> {
     const { team, file } = loaded;
     if (!team) throw new Error(`${loaded.name} has errors`);
     const request: Starting = { teamFile: file, isStopped: false };
@@ -108,12 +116,12 @@ export class RunController implements Disposable {
       if (request.isStopped) return null;
       const log = await logs.create();
       const place = { folder, run: log.run };
-      const desk = new QuestionDesk();
+      const desk = new QuestionDesk(new Map(), answer);
       const handle = await engine.start({ team, task, options, trigger: 'editor', log, person: desk, earlier: logs }).catch(async (error: unknown) => {
         await log.close().catch(this.report);
         throw error;
       });
-      const record = this.adopt(RunRecord.live(place, file, handle, desk));
+      const record = this.adopt(RunRecord.live(place, file, handle, desk), options.scenario);
       if (request.isStopped) record.stop();
       return record;
     } finally {
@@ -138,7 +146,7 @@ export class RunController implements Disposable {
       await log.close().catch(this.report);
       throw error;
     });
-    return this.adopt(RunRecord.live(place, teamFile, handle, desk, read.warnings));
+    return this.adopt(RunRecord.live(place, teamFile, handle, desk, read.warnings), scenarioOf(read.events));
   }
 
   /** Answers a question of a run; one that nobody goes on with is taken up for it. Resolves with false when it does not ask that any more. */
@@ -178,7 +186,7 @@ export class RunController implements Disposable {
   /** A run of this window or one from disk. Rejects with a LogError when it cannot be read. */
   async open(place: RunPlace): Promise<RunRecord> {
     const key = runKey(place);
-    const known = this.liveRuns.get(key) ?? [...this.last.values()].find((run) => run.key === key);
+    const known = this.liveRuns.get(key) ?? [...this.last.values(), ...this.lastOfScenarios.values()].find((run) => run.key === key);
     if (known) return known;
     const log = await (await this.ports.logs(place.folder)).read(place.run);
     return RunRecord.fromLog(place, teamFileOf(log.events) ?? '', log);
@@ -196,8 +204,9 @@ export class RunController implements Disposable {
     await Promise.all(runs.map((run) => run.finished()));
   }
 
-  private adopt(record: RunRecord): RunRecord {
+  private adopt(record: RunRecord, scenario: string | undefined): RunRecord {
     this.last.set(record.teamFile, record);
+    if (scenario !== undefined) this.lastOfScenarios.set(scenarioKey(record.teamFile, scenario), record);
     this.liveRuns.set(record.key, record);
     const growing = record.onDidGrow(() => {
       const hasEnded = !record.isLive;
@@ -217,21 +226,33 @@ export class RunController implements Disposable {
     this.changed.fire({ teamFile: record.teamFile, record });
   }
 
-  private async readLast({ file, name }: LoadedTeam): Promise<void> {
-    const runsFolder = await this.ports.runsFolder(file);
-    const logs = await this.ports.logs(runsFolder);
-    const runs = await logs.list();
-    const candidates = runs.filter(({ team, problem }) => team === name && !problem).slice(0, maxRecalled);
-    for (const { run } of candidates) {
-      if (this.last.has(file)) return;
-      const log = await logs.read(run);
-      if (teamFileOf(log.events) !== file || this.last.has(file)) continue;
-      const record = RunRecord.fromLog({ folder: runsFolder, run }, file, log);
-      this.last.set(file, record);
+  private async readLast({ file, name, scenarios }: LoadedTeam): Promise<void> {
+    const folder = await this.ports.runsFolder(file);
+    const runs = (await (await this.ports.logs(folder)).list()).filter(({ team, problem }) => team === name && !problem);
+    const find = (among: readonly RunSummary[], known: Map<string, RunRecord>, key: string) => this.recallOne(file, { folder, among, known, key });
+    await find(runs, this.last, file);
+    for (const { name: scenario } of scenarios) await find(runs.filter((run) => run.scenario === scenario), this.lastOfScenarios, scenarioKey(file, scenario));
+  }
+
+  /** The newest of `among` that is of this team; a run that has begun since is newer. */
+  private async recallOne(file: string, { folder, among, known, key }: { readonly folder: string; readonly among: readonly RunSummary[]; readonly known: Map<string, RunRecord>; readonly key: string }): Promise<void> {
+    for (const { run } of among.slice(0, maxRecalled)) {
+      if (known.has(key)) return;
+      const record = await this.open({ folder, run });
+      if (record.teamFile !== file || known.has(key)) continue;
+      known.set(key, record);
       this.tell(record);
       return;
     }
   }
+}
+
+function scenarioKey(teamFile: string, scenario: string): string {
+  return `${teamFile}\n${scenario}`;
+}
+
+function scenarioOf([first]: readonly RunEvent[]): string | undefined {
+  return first?.type === 'run.started' ? first.options.scenario : undefined;
 }
 
 function teamFileOf(events: readonly RunEvent[]): string | null {

@@ -1,6 +1,6 @@
 /** Sentences about a run and what it spent, for tooltips, CodeLens, messages and the status bar. It decides nothing. */
 import { l10n } from 'vscode';
-import { formatCost, formatCostExact, formatCount, formatShare, formatTokens } from '../../engine/projections/format';
+import { formatCost, formatCostExact, formatCount, formatShare, formatTokens, formatUsdLimit } from '../../engine/projections/format';
 import type { RunView, SpendRow } from '../../engine/projections/runView';
 import { totalTokens } from '../../engine/events/usage';
 import { markdownText } from '../../engine/shared/markdownText';
@@ -41,8 +41,8 @@ export function costText(row: SpendRow, cost = formatCost(row.cost)): string {
   return row.simulated ? `≈ ${cost}` : cost;
 }
 
-/** `2 calls, 7,424 in, 1,280 cached, 2,116 out, $0.0058, 9 %`; the share is of the whole run's. */
-export function spendSentence(row: SpendRow, total: SpendRow): string {
+/** `2 calls, 7,424 in, 1,280 cached, 2,116 out, $0.0058, 9 % of the run, 2 % of $0.30`: what a role took of its run, and of the budget where there is one. */
+export function spendSentence(row: SpendRow, { spend: { total }, limits }: Pick<RunView, 'spend' | 'limits'>): string {
   const { usage } = row;
   const approximately = usage.estimated ? '≈ ' : '';
   const parts = [
@@ -52,8 +52,17 @@ export function spendSentence(row: SpendRow, total: SpendRow): string {
     l10n.t('{0} out', approximately + formatCount(usage.output)),
     costText(row),
   ];
-  const share = shareOf(row, total);
-  return [...parts, ...(share === null || row === total ? [] : [formatShare(share)])].join(', ');
+  const share = row === total ? null : shareOf(row, total);
+  const ofRun = share === null ? [] : [l10n.t('{0} of the run', formatShare(share))];
+  return [...parts, ...ofRun, shareOfBudget(row, limits) ?? []].flat().join(', ');
+}
+
+/** `2 % of $0.30`, else of the tokens; null where nothing limits either. */
+function shareOfBudget({ cost, usage }: SpendRow, limits: RunView['limits']): string | null {
+  const of = (name: 'cost' | 'tokens'): number | null => limits.find((limit) => limit.name === name)?.of ?? null;
+  const [dollars, tokens] = [of('cost'), of('tokens')];
+  if (dollars !== null && dollars > 0 && !cost.incomplete) return l10n.t('{0} of {1}', formatShare(cost.known / dollars), formatUsdLimit(dollars));
+  return tokens === null ? null : l10n.t('{0} of {1} tokens', formatShare(totalTokens(usage) / tokens), formatCount(tokens));
 }
 
 /** By cost where there is one, else by tokens. Null where nothing was spent. */

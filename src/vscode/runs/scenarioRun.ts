@@ -1,0 +1,25 @@
+/** What a run of a scenario is given: its task, fields and model, and its answer to whatever asks a person. Its asserts are not judged here. */
+import type { RunOptions } from '../../engine/events/runEvent';
+import type { ApprovalAnswer } from '../../engine/shared/person';
+import type { LoadedTeam } from '../../engine/team/loadedTeam';
+
+export interface ScenarioRun {
+  /** Left out: the person is asked for one. */
+  readonly task?: string;
+  readonly options?: RunOptions;
+  readonly answer?: ApprovalAnswer;
+}
+
+/** Nothing for a scenario that the team does not have. */
+export function scenarioRun({ sources }: LoadedTeam, name: string | undefined): ScenarioRun {
+  const found = name === undefined ? undefined : sources?.scenarios.find((each) => each.name === name);
+  if (found === undefined || name === undefined) return {};
+  const { task, model, state, approvals } = found;
+  const set = Object.fromEntries(state.map(({ field, value }) => [field, value]));
+  const answers = approvals === 'approve' || approvals === 'reject';
+  return {
+    ...(task === null ? {} : { task: task.text }),
+    options: { scenario: name, ...(model === null ? {} : { model: model.text }), ...(state.length === 0 ? {} : { set }) },
+    ...(answers ? { answer: { answer: approvals, by: 'the scenario' } } : {}),
+  };
+}
