@@ -36,18 +36,21 @@ export interface ComparedPrompt {
   };
 }
 
-/** The first prompt that this step's role was sent; null: it was asked nothing. */
-export function sentIn(view: RunView, step: StepView): SentPrompt | null {
-  const call = callsOf(step).filter((each) => each.purpose === 'work' && each.role === step.role).reduce<CallView | null>((first, each) => (first === null || each.seq < first.seq ? each : first), null);
+/** The first prompt that this step's role was sent; with `attempt`, that of the review of this attempt. Null: nobody was asked anything. */
+export function sentIn(view: RunView, step: StepView, attempt?: number): SentPrompt | null {
+  const calls = attempt === undefined ? callsOf(step).filter((each) => each.purpose === 'work' && each.role === step.role) : (step.attempts.find((each) => each.attempt === attempt)?.reviewCalls ?? []);
+  const call = calls.reduce<CallView | null>((first, each) => (first === null || each.seq < first.seq ? each : first), null);
   if (call === null) return null;
   const parts = call.prompt.flatMap((one) => (one.from === 'us' ? one.message.parts : [])).map((part) => ({ part, text: partText(view, part, call) }));
   return { run: view.run, step: step.step, model: call.model, toolsOffered: call.toolsOffered, parts };
 }
 
-/** The last step of a role that was sent a prompt. */
-export function lastSent(view: RunView, role: string): SentPrompt | null {
+/** What a role was sent last; with `author`, for a review of this role's output. */
+export function lastSent(view: RunView, role: string, author?: string): SentPrompt | null {
   for (const step of [...view.steps].reverse()) {
-    const sent = step.role === role ? sentIn(view, step) : null;
+    const attempt = step.attempts.findLast(({ reviewCalls }) => reviewCalls.some((call) => call.role === role))?.attempt;
+    const isMeant = author === undefined ? step.role === role : step.role === author && attempt !== undefined;
+    const sent = isMeant ? sentIn(view, step, author === undefined ? undefined : attempt) : null;
     if (sent !== null) return sent;
   }
   return null;

@@ -16,10 +16,10 @@ export interface ShownPreview {
 export function showPreview({ prompt, moment, compared }: ShownPreview): string {
   const total = prompt.parts.reduce((sum, { part }) => sum + part.tokens, 0);
   const lines = [
-    `# The prompt of ${prompt.role.name} as it would be sent now`,
+    `# The prompt of ${prompt.role.name}${prompt.reviews === null ? '' : ` for its review of ${prompt.reviews.name}`} as it would be sent now`,
     '',
     `Filled in for ${moment}. ${total} tokens${prompt.role.tools.length === 0 ? '' : `, and what describes its tools (${prompt.role.tools.join(', ')})`}; model \`${prompt.role.model}\`.`,
-    ...(prompt.role.mode === 'review' ? ['This is what it is sent when it is dispatched by itself. When it reviews an output, it is shown that and the criteria instead.'] : []),
+    ...(prompt.role.mode === 'review' && prompt.reviews === null ? ['This is what it is sent when it is dispatched by itself. When it reviews an output, it is shown that and the criteria instead.'] : []),
     ...(compared === null ? ['It was sent in no run yet.'] : cacheLines(compared, total)),
     '',
     ...table(prompt.parts, compared),

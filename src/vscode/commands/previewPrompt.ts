@@ -1,12 +1,12 @@
-/** "Preview Prompt": chooses the role at the cursor and a step of its last run, or sample input, and opens the prompt beside the card. What is shown is preview/promptPreviews.ts. */
+/** "Preview Prompt": chooses the role at the cursor and what its prompt is filled in for, and opens the prompt beside the card. What is shown is preview/promptPreviews.ts. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../../engine/shared/disposable';
-import { basename } from '../../engine/shared/paths';
 import type { LoadedTeam, RoleOutline } from '../../engine/team/loadedTeam';
 import { pathOfUri } from '../adapters/uriPath';
 import { commandIds } from '../ids';
-import { previewUri, type PreviewDeps, type PreviewPlace } from '../preview/promptPreviews';
-import type { FoundTeam } from '../teams/teamStore';
+import { chooseMoment } from '../preview/chooseMoment';
+import { previewUri, type PreviewPlace } from '../preview/previewPlace';
+import type { PreviewDeps } from '../preview/promptPreviews';
 
 /** With all of it nothing is asked: for tests and for other parts of the editor. */
 type PreviewRequest = Partial<PreviewPlace>;
@@ -17,9 +17,10 @@ export function registerPreviewPrompt(deps: PreviewDeps): Disposable {
     const given = request instanceof vscode.Uri ? {} : (request ?? {});
     const found = await chooseRole(given, deps);
     if (found === null) return;
-    const at = given.at === undefined ? await chooseMoment(found, deps) : given.at;
-    if (at === undefined) return;
-    const document = await vscode.workspace.openTextDocument(previewUri({ ...found, at }));
+    const { at, sample, author } = given;
+    const filling = at === undefined ? await chooseMoment(found.team, found.role, deps) : { at, sample, author };
+    if (filling === undefined) return;
+    const document = await vscode.workspace.openTextDocument(previewUri({ ...found, ...filling }));
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
   });
 }
@@ -30,10 +31,13 @@ async function chooseRole({ team, role }: PreviewRequest, { teams }: PreviewDeps
   if (team !== undefined && role !== undefined) return { team, role };
   const editor = vscode.window.activeTextEditor;
   const path = editor === undefined ? '' : pathOfUri(editor.document.uri);
-  const here = teams.teamsOf(path)[0]?.loaded;
-  const own = here === undefined ? undefined : roleAt(here, path, (editor?.selection.active.line ?? 0) + 1);
-  if (here !== undefined && own !== undefined) return { team: here.file, role: own.id };
-  return pickRole(here === undefined ? teams.teams.map(({ loaded }: FoundTeam) => loaded) : [here]);
+  // A card of a team within a team belongs to both, and is a role of one.
+  const here = teams.teamsOf(path).map(({ loaded }) => loaded);
+  for (const loaded of here) {
+    const own = roleAt(loaded, path, (editor?.selection.active.line ?? 0) + 1);
+    if (own !== undefined) return { team: loaded.file, role: own.id };
+  }
+  return pickRole(here.length === 0 ? teams.teams.map(({ loaded }) => loaded) : here);
 }
 
 /** The last card that begins at or above the line. */
@@ -46,21 +50,4 @@ async function pickRole(teams: readonly LoadedTeam[]): Promise<Chosen | null> {
   const items = teams.flatMap((loaded) => loaded.roles.map((role) => ({ label: role.id, description: loaded.name, chosen: { team: loaded.file, role: role.id } })));
   const item = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Preview the prompt of which role?') });
   return item?.chosen ?? null;
-}
-
-/** Undefined: nothing was chosen. */
-async function chooseMoment({ team, role }: Chosen, { runs, teams }: PreviewDeps): Promise<PreviewPlace['at'] | undefined> {
-  const loaded = teams.get(team)?.loaded;
-  if (loaded !== undefined) await runs.recall(loaded);
-  const record = runs.lastOf(team);
-  const steps = (record?.view?.steps ?? []).filter((step) => step.role === role);
-  if (record === undefined || steps.length === 0) return null;
-  const items = steps.map((step) => ({
-    label: vscode.l10n.t('Run {0}, step {1}', record.run, step.step),
-    description: step.outcome,
-    at: { ...record.place, step: step.step } as PreviewPlace['at'],
-  }));
-  const sample = { label: vscode.l10n.t('Sample input'), description: basename(team), at: null };
-  const item = await vscode.window.showQuickPick([...items.reverse(), sample], { title: vscode.l10n.t('Fill in the prompt of {0} for', role) });
-  return item?.at;
 }

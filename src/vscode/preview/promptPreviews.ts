@@ -4,37 +4,26 @@
  */
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
-import { isObject, type Json, type JsonObject } from '../../engine/shared/json';
 import { basename } from '../../engine/shared/paths';
-import type { ScenarioCard } from '../../engine/cards/scenarioCard';
 import type { SentPrompt } from '../../engine/preview/compareWithRun';
-import type { PreviewMoment } from '../../engine/preview/previewPrompt';
+import type { PreviewMoment } from '../../engine/preview/previewMoment';
 import type { RunView } from '../../engine/projections/runView';
 import type { LoadedTeam } from '../../engine/team/loadedTeam';
 import { coalesce } from '../adapters/coalesce';
 import { lazily } from '../adapters/lazily';
 import { previewScheme } from '../ids';
 import type { RunController } from '../runs/runController';
+import { runKey, type RunPlace, type RunRecord } from '../runs/runRecord';
 import type { TeamStore } from '../teams/teamStore';
+import { previewPlaceIn, type PreviewPlace } from './previewPlace';
+import { sampleFor } from './sampleInput';
 
 /** A prompt is drawn anew at most that often while somebody types. */
 const refreshEveryMs = 100;
 
-export interface PreviewPlace {
-  readonly team: string;
-  readonly role: string;
-  /** A step of a run that is kept in `folder`; null: sample input. */
-  readonly at: { readonly folder: string; readonly run: string; readonly step: number } | null;
-}
-
 export interface PreviewDeps {
   readonly teams: TeamStore;
   readonly runs: RunController;
-}
-
-export function previewUri({ team, role, at }: PreviewPlace): vscode.Uri {
-  const name = vscode.l10n.t('Prompt of {0}', role);
-  return vscode.Uri.from({ scheme: previewScheme, path: `/${name}.md`, query: JSON.stringify({ team, role, at }) });
 }
 
 export function registerPromptPreviews({ teams, runs }: PreviewDeps): Disposable {
@@ -43,6 +32,9 @@ export function registerPromptPreviews({ teams, runs }: PreviewDeps): Disposable
   /** The last whole prompt of each address: shown below the error while a card is broken. */
   const lastGood = new Map<string, string>();
   const engine = lazily(loadEngine);
+  const records = new RunRecords(runs);
+  owned.add(runs.onDidStart(() => records.forget()));
+  owned.add(runs.onDidEnd(() => records.forget()));
   const refresh = owned.add(coalesce(refreshEveryMs, () => {
     for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === previewScheme) changed.fire(uri);
   }));
@@ -52,10 +44,10 @@ export function registerPromptPreviews({ teams, runs }: PreviewDeps): Disposable
   owned.add(vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
     onDidChange: changed.event,
     async provideTextDocumentContent(uri) {
-      const place = placeIn(uri);
+      const place = previewPlaceIn(uri);
       if (place === null) return '';
       if (!teams.isReady) await teams.settled();
-      const shown = await textOf(place, { teams, runs }, await engine()).catch((error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }));
+      const shown = await textOf(place, { teams, runs }, records, await engine()).catch((error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }));
       if ('text' in shown) {
         lastGood.set(uri.toString(), shown.text);
         return shown.text;
@@ -68,42 +60,56 @@ export function registerPromptPreviews({ teams, runs }: PreviewDeps): Disposable
 }
 
 async function loadEngine() {
-  const [preview, compare, show, { loadSchemas }, { loadTokenCounter }, { sha256 }] = await Promise.all([
+  const [preview, compare, moments, show, { loadSchemas }, { loadTokenCounter }, { sha256 }] = await Promise.all([
     import('../../engine/preview/previewPrompt'),
     import('../../engine/preview/compareWithRun'),
+    import('../../engine/preview/runMoments'),
     import('../../engine/preview/showPreview'),
     import('../../engine/schemas/loadSchemas'),
     import('../../node/tokens/tokenCounter'),
     import('../../node/sha256'),
   ]);
   const tokens = await loadTokenCounter();
-  return { ...preview, ...compare, ...show, ports: { schemas: await loadSchemas(), count: (text: string) => tokens.count(text), sha256 } };
+  return { ...preview, ...compare, ...moments, ...show, ports: { schemas: await loadSchemas(), count: (text: string) => tokens.count(text), sha256 } };
 }
 
 type Shown = { readonly text: string } | { readonly problem: string };
 type Engine = Awaited<ReturnType<typeof loadEngine>>;
 
-async function textOf(place: PreviewPlace, { teams, runs }: PreviewDeps, engine: Engine): Promise<Shown> {
+async function textOf(place: PreviewPlace, { teams, runs }: PreviewDeps, records: RunRecords, engine: Engine): Promise<Shown> {
   const { team: file, role, at } = place;
   const loaded = teams.get(file)?.loaded;
   if (loaded === undefined) return { problem: vscode.l10n.t('There is no team {0} any more.', basename(file)) };
   if (loaded.team === null) return { problem: firstError(loaded) };
-  const record = at === null ? runs.lastOf(file) : await runs.open(at);
-  const moment: PreviewMoment = at === null || record === undefined ? sampleOf(loaded, role) : { kind: 'step', events: record.eventsFrom(1), step: at.step };
+  const record = at === null ? runs.lastOf(file) : await records.open(at);
+  const moment = at === null || record === undefined ? sampleFor(loaded, place) : momentIn(record, at, engine);
   const prompt = await engine.previewPrompt({ team: loaded.team, role, moment }, engine.ports);
   if (!prompt.ok) return { problem: prompt.error };
   const sent = sentBefore(place, record?.view ?? null, engine);
   const compared = sent === null ? null : engine.compareWithRun(prompt.value, sent, engine.ports.count);
-  const what = at === null ? vscode.l10n.t('sample input (task: {0})', prompt.value.task) : vscode.l10n.t('step {0} of run {1}', at.step, at.run);
-  return { text: engine.showPreview({ prompt: prompt.value, moment: what, compared }) };
+  return { text: engine.showPreview({ prompt: prompt.value, moment: nameOfMoment(place, prompt.value.task), compared }) };
+}
+
+function momentIn(record: RunRecord, { within = [], step, attempt }: NonNullable<PreviewPlace['at']>, engine: Engine): PreviewMoment {
+  return { kind: 'step', events: engine.eventsWithin(record.eventsFrom(1), within), step, ...(attempt === undefined ? {} : { attempt }) };
 }
 
 /** In the chosen step; with sample input, whenever the role was last asked. */
-function sentBefore({ role, at }: PreviewPlace, view: RunView | null, engine: Engine): SentPrompt | null {
-  if (view === null) return null;
-  if (at === null) return engine.lastSent(view, role);
-  const step = view.steps.find((each) => each.step === at.step);
-  return step === undefined ? null : engine.sentIn(view, step);
+function sentBefore({ role, at, author }: PreviewPlace, whole: RunView | null, engine: Engine): SentPrompt | null {
+  if (whole === null) return null;
+  if (at === null) return engine.lastSent(whole, role, author);
+  const view = engine.viewWithin(whole, at.within ?? []);
+  const step = view?.steps.find((each) => each.step === at.step);
+  return view === null || step === undefined ? null : engine.sentIn(view, step, at.attempt);
+}
+
+function nameOfMoment({ at, sample }: PreviewPlace, task: string): string {
+  if (at !== null) {
+    const step = [...(at.within ?? []).map((each) => each.step), at.step].join('.');
+    const words = at.attempt === undefined ? vscode.l10n.t('step {0} of run {1}', step, at.run) : vscode.l10n.t('attempt {0} of step {1} of run {2}', at.attempt, step, at.run);
+    return words;
+  }
+  return sample === undefined ? vscode.l10n.t('sample input (task: {0})', task) : vscode.l10n.t('sample input of the scenario “{0}” (task: {1})', sample, task);
 }
 
 function firstError({ diagnostics }: LoadedTeam): string {
@@ -111,24 +117,23 @@ function firstError({ diagnostics }: LoadedTeam): string {
   return error === undefined ? vscode.l10n.t('The team cannot run.') : vscode.l10n.t('{0}:{1}: {2}', basename(error.range.file), error.range.start.line, error.message);
 }
 
-/** From a scenario of this role, else any, else the card's first example. */
-function sampleOf({ sources }: LoadedTeam, id: string): PreviewMoment {
-  const scenarios = sources?.scenarios ?? [];
-  const own = scenarios.find(({ role }) => role?.text === id);
-  const [example] = sources?.roles.find((role) => role.id === id)?.examples ?? [];
-  return { kind: 'sample', ...givenBy(own ?? scenarios[0]), input: own?.input ?? example?.input ?? {} };
-}
+/** Runs that previews are filled in for: one of an earlier day is read once, not at every letter typed. */
+class RunRecords {
+  private readonly read = new Map<string, Promise<RunRecord>>();
 
-function givenBy(scenario: ScenarioCard | undefined): { readonly task: string; readonly state: JsonObject } {
-  const asked = vscode.l10n.t('what you ask');
-  return scenario === undefined ? { task: asked, state: {} } : { task: scenario.task?.text ?? asked, state: Object.fromEntries(scenario.state.map(({ field, value }) => [field, value])) };
-}
+  constructor(private readonly runs: RunController) {}
 
-function placeIn({ query }: vscode.Uri): PreviewPlace | null {
-  try {
-    const place = JSON.parse(query) as Json;
-    return isObject(place) && typeof place['team'] === 'string' && typeof place['role'] === 'string' ? (place as unknown as PreviewPlace) : null;
-  } catch {
-    return null;
+  open(place: RunPlace): Promise<RunRecord> {
+    const live = this.runs.live.find(({ key }) => key === runKey(place));
+    if (live !== undefined) return Promise.resolve(live);
+    const known = this.read.get(runKey(place)) ?? this.runs.open(place);
+    this.read.set(runKey(place), known);
+    known.catch(() => this.read.delete(runKey(place)));
+    return known;
+  }
+
+  /** A run that is gone on with, or has ended, has more to show. */
+  forget(): void {
+    this.read.clear();
   }
 }

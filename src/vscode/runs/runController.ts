@@ -32,6 +32,12 @@ export interface RunRequest {
   readonly answer?: ApprovalAnswer | null;
 }
 
+/** A run on disk. */
+export interface KeptRun {
+  readonly place: RunPlace;
+  readonly summary: RunSummary;
+}
+
 /** What `onDidChange` tells. */
 export interface RunChange {
   readonly teamFile: string;
@@ -183,6 +189,18 @@ export class RunController implements Disposable {
     return found;
   }
 
+  /** The runs of a team on disk, newest first; copies of it that share its name and folder included. Never rejects. */
+  async history({ file, name }: LoadedTeam): Promise<readonly KeptRun[]> {
+    try {
+      const folder = await this.ports.runsFolder(file);
+      const runs = await (await this.ports.logs(folder)).list();
+      return runs.filter(({ team, problem }) => team === name && !problem).map((summary) => ({ place: { folder, run: summary.run }, summary }));
+    } catch (error) {
+      this.report(error);
+      return [];
+    }
+  }
+
   /** A run of this window or one from disk. Rejects with a LogError when it cannot be read. */
   async open(place: RunPlace): Promise<RunRecord> {
     const key = runKey(place);
@@ -226,19 +244,18 @@ export class RunController implements Disposable {
     this.changed.fire({ teamFile: record.teamFile, record });
   }
 
-  private async readLast({ file, name, scenarios }: LoadedTeam): Promise<void> {
-    const folder = await this.ports.runsFolder(file);
-    const runs = (await (await this.ports.logs(folder)).list()).filter(({ team, problem }) => team === name && !problem);
-    const find = (among: readonly RunSummary[], known: Map<string, RunRecord>, key: string) => this.recallOne(file, { folder, among, known, key });
-    await find(runs, this.last, file);
-    for (const { name: scenario } of scenarios) await find(runs.filter((run) => run.scenario === scenario), this.lastOfScenarios, scenarioKey(file, scenario));
+  private async readLast(loaded: LoadedTeam): Promise<void> {
+    const { file, scenarios } = loaded;
+    const runs = await this.history(loaded);
+    await this.recallOne(file, runs, this.last, file);
+    for (const { name } of scenarios) await this.recallOne(file, runs.filter(({ summary }) => summary.scenario === name), this.lastOfScenarios, scenarioKey(file, name));
   }
 
   /** The newest of `among` that is of this team; a run that has begun since is newer. */
-  private async recallOne(file: string, { folder, among, known, key }: { readonly folder: string; readonly among: readonly RunSummary[]; readonly known: Map<string, RunRecord>; readonly key: string }): Promise<void> {
-    for (const { run } of among.slice(0, maxRecalled)) {
+  private async recallOne(file: string, among: readonly KeptRun[], known: Map<string, RunRecord>, key: string): Promise<void> {
+    for (const { place } of among.slice(0, maxRecalled)) {
       if (known.has(key)) return;
-      const record = await this.open({ folder, run });
+      const record = await this.open(place);
       if (record.teamFile !== file || known.has(key)) continue;
       known.set(key, record);
       this.tell(record);

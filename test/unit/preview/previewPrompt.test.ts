@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RunEvent } from '../../../src/engine/events/runEvent';
-import { compareWithRun, lastSent, sentIn, type ComparedPrompt } from '../../../src/engine/preview/compareWithRun';
-import { previewPrompt, type PreviewedPrompt, type PreviewMoment, type PreviewPorts } from '../../../src/engine/preview/previewPrompt';
+import { compareWithRun, lastSent, sentIn, type ComparedPrompt, type SentPrompt } from '../../../src/engine/preview/compareWithRun';
+import { previewPrompt, type PreviewedPrompt, type PreviewPorts } from '../../../src/engine/preview/previewPrompt';
+import type { PreviewMoment } from '../../../src/engine/preview/previewMoment';
+import { eventsWithin, momentsIn, viewWithin, type RunMoment } from '../../../src/engine/preview/runMoments';
 import { showPreview } from '../../../src/engine/preview/showPreview';
 import { createRunFold } from '../../../src/engine/projections/foldRunView';
 import type { RunView } from '../../../src/engine/projections/runView';
@@ -11,7 +13,9 @@ import { sha256 } from '../../../src/node/sha256';
 import { loadTokenCounter } from '../../../src/node/tokens/tokenCounter';
 import { loadGoodTeam, runTeam } from '../../support/runTeam';
 
-const samples = ['competitor-analysis', 'incident-blackboard', 'industry-research', 'one-agent', 'quarterly-report', 'research-report', 'round-table'];
+const samples = ['competitor-analysis', 'content-production', 'incident-blackboard', 'industry-research', 'one-agent', 'quarterly-report', 'research-report', 'round-table'];
+/** In these a role reviews another. */
+const reviewed = new Set(['industry-research', 'quarterly-report', 'research-report']);
 
 describe('a previewed prompt', function () {
   this.timeout(60_000);
@@ -39,18 +43,20 @@ describe('a previewed prompt', function () {
   };
 
   for (const name of samples) {
-    it(`is what was sent, for every step of ${name}, while the cards are the same`, async () => {
+    it(`is what was sent, for every step and review of ${name}, also within its teams, while the cards are the same`, async () => {
       const ran = await runTeam(`media/samples/${name}`, { task: name === 'one-agent' ? 'cargo bikes for couriers' : 'industrial heat pumps' });
       const own = await loadGoodTeam(`media/samples/${name}`);
       const seen = viewOf(ran.events);
-      assert.ok(seen.steps.length > 0);
-      for (const step of seen.steps) {
-        const sent = sentIn(seen, step);
-        if (sent === null) continue;
-        const prompt = await preview(own, step.role, { kind: 'step', events: ran.events, step: step.step });
-        assert.deepEqual(prompt.parts.map(({ text }) => text), sent.parts.slice(0, prompt.parts.length).map(({ text }) => text), `step ${step.step}`);
-        assert.deepEqual(prompt.parts.map(({ part }) => part.tokens), sent.parts.slice(0, prompt.parts.length).map(({ part }) => part.tokens));
+      let reviews = 0;
+      for (const { sent, ...moment } of sentMoments(seen)) {
+        const inner = teamWithin(own, seen, moment.within);
+        const prompt = await preview(inner, moment.role, { kind: 'step', events: eventsWithin(ran.events, moment.within), step: moment.step, ...(moment.attempt === undefined ? {} : { attempt: moment.attempt }) });
+        const what = JSON.stringify(moment);
+        assert.deepEqual(prompt.parts.map(({ text }) => text), sent.parts.slice(0, prompt.parts.length).map(({ text }) => text), what);
+        assert.deepEqual(prompt.parts.map(({ part }) => part.tokens), sent.parts.slice(0, prompt.parts.length).map(({ part }) => part.tokens), what);
+        if (moment.attempt !== undefined) reviews++;
       }
+      if (reviewed.has(name)) assert.ok(reviews > 0, 'a review was looked at');
     });
   }
 
@@ -113,6 +119,37 @@ describe('a previewed prompt', function () {
     assert.match(showPreview({ prompt: edited.prompt, moment: 'x', compared: null }), /sent in no run yet/);
   });
 });
+
+interface SentMoment extends RunMoment {
+  readonly role: string;
+  readonly sent: SentPrompt;
+}
+
+/** Every work prompt and every review of the run, and of the teams within. */
+function sentMoments(view: RunView): readonly SentMoment[] {
+  const moments = everyRole(view).flatMap(({ file, role }) => momentsIn(view, file, role).map((moment) => ({ ...moment, role })));
+  assert.ok(moments.length > 0);
+  return moments.map(({ within, step, attempt, role }) => {
+    const own = viewWithin(view, within)!;
+    const sent = sentIn(own, own.steps.find((each) => each.step === step)!, attempt);
+    assert.ok(sent !== null, `step ${step} was sent something`);
+    return { within, step, ...(attempt === undefined ? {} : { attempt }), role, sent };
+  });
+}
+
+function everyRole({ team, steps }: RunView): readonly { readonly file: string; readonly role: string }[] {
+  const own = team.roles.map(({ id }) => ({ file: `${team.folder}/${team.file}`, role: id }));
+  const inner = new Map(steps.flatMap(({ visits }) => visits.flatMap(everyRole)).map((each) => [JSON.stringify(each), each]));
+  return [...own, ...inner.values()];
+}
+
+/** The cards as they are now, of the team that the innermost run was of. */
+function teamWithin(team: Team, view: RunView, within: RunMoment['within']): Team {
+  const [first, ...rest] = within;
+  if (first === undefined) return team;
+  const step = view.steps.find((each) => each.step === first.step)!;
+  return teamWithin(team.roles.find(({ id }) => id === step.role)!.team!, step.visits[first.visit]!, rest);
+}
 
 function viewOf(events: readonly RunEvent[]): RunView {
   const fold = createRunFold();
