@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RolecallApi } from '../../src/extension';
-import { folderPath, problemsIn, rolecall, when } from './support/rolecall';
+import { folderPath, problemsIn, rolecall, runToEnd, when } from './support/rolecall';
 
 const card = (): string => path.join(folderPath(), 'roles', 'agent.yaml');
 const found = (): readonly string[] => problemsIn(card()).map(({ code, severity }) => `${String(code)} ${vscode.DiagnosticSeverity[severity]}`);
@@ -90,7 +90,28 @@ describe('the design of a team', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(5, 0), '  Two pages at most.\n'));
     await follows;
     assert.equal(document.isDirty, true);
+    const broken = when(vscode.workspace.onDidChangeTextDocument, () => shown.getText().startsWith('> agent.yaml:1:'));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'rol: x\n'));
+    await broken;
+    assert.match(shown.getText(), /As it was before that:[^]*Two pages at most\./);
     await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await when(api.teams.onDidChange, () => api.teams.teams[0]!.loaded.team !== null && !document.isDirty);
+  });
+
+  it('shows after a run what has changed since, and what stays cacheable', async () => {
+    const run = await runToEnd(api, 'design', 'heat pumps');
+    const { file } = api.teams.teams[0]!.loaded;
+    await vscode.commands.executeCommand('rolecall.previewPrompt', { team: file, role: 'agent', at: { ...run.place, step: 1 } });
+    const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'rolecall-prompt' && uri.query.includes('"step":1'))!;
+    assert.match(shown.getText(), /Nothing has changed since run/);
+    assert.match(shown.getText(), /Search the documents for heat pumps/);
+    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(card()));
+    const changed = when(vscode.workspace.onDidChangeTextDocument, () => /\| system +\| instructions +\| +\d+ \| changed +\|/.test(shown.getText()));
+    await editor.edit((edit) => edit.insert(new vscode.Position(5, 0), '  Two pages at most.\n'));
+    await changed;
+    assert.match(shown.getText(), /^\+Two pages at most\.$/m);
+    assert.match(shown.getText(), /The first \d+ of \d+ tokens are the same as in run/);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 });

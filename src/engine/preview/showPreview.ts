@@ -38,9 +38,17 @@ function cacheLines({ sent, cacheable }: ComparedPrompt, total: number): readonl
 }
 
 function table(parts: readonly PreviewPart[], compared: ComparedPrompt | null): readonly string[] {
-  const rows = parts.map((part, index) => `| ${part.message} | ${nameOf(part.part)} | ${part.part.tokens} | ${compared === null ? '' : stateOf(compared.parts[index]!)} |`);
-  const gone = (compared?.gone ?? []).map(({ part }) => `| | ${nameOf(part)} | 0 | gone |`);
-  return [`| message | part | tokens | ${compared === null ? '' : `since run ${compared.sent.run}`} |`, '| --- | --- | ---: | --- |', ...rows, ...gone];
+  const rows = parts.map((part, index) => [part.message, nameOf(part.part), String(part.part.tokens), ...(compared === null ? [] : [stateOf(compared.parts[index]!)])]);
+  const gone = (compared?.gone ?? []).map(({ part }) => ['', nameOf(part), '0', 'gone']);
+  return aligned(['message', 'part', 'tokens', ...(compared === null ? [] : [`since run ${compared.sent.run}`])], [...rows, ...gone]);
+}
+
+/** It is read as it is written: numbers stand on the right. */
+function aligned(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = head.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]): string => `| ${row.map((cell, column) => (column === 2 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join(' | ')} |`;
+  const rule = `| ${widths.map((width, column) => (column === 2 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`;
+  return [line(head), rule, ...rows.map(line)];
 }
 
 function stateOf({ text, before }: ComparedPart): string {
