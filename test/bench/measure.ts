@@ -15,11 +15,12 @@ export type RunFigures = {
 /** What a step costs around a place in a run. */
 export type StepCost = { readonly ms: number; readonly cpuMs: number };
 
-/** Steps on either side of a place that are looked at, so that one collection of garbage is not taken for growth. */
+/** Steps on either side of a place that are looked at, so that one collection of garbage is not taken for growth; of every so many the processor time is read. */
 const around = 50;
 
 interface Tick {
   readonly at: number;
+  /** NaN: not read. Reading it takes longer than a step, on some machines. */
   readonly cpu: number;
 }
 
@@ -34,7 +35,7 @@ export class StepClock {
 
   /** A step begins. */
   tick(): void {
-    this.ticks.push(now());
+    this.ticks.push(this.ticks.length % around === 0 ? now() : { at: performance.now(), cpu: Number.NaN });
   }
 
   finish(): void {
@@ -54,10 +55,12 @@ export class StepClock {
 
   /** The median of the steps around step `place`; of processor time the mean, since its clock is coarse. */
   costAt(place: number): StepCost {
-    const from = Math.max(0, Math.min(place, this.ticks.length) - around);
+    const from = Math.max(0, Math.min(place, this.ticks.length - around) - around);
     const near = this.ticks.slice(from, from + 2 * around + 1);
     const lengths = near.slice(1).map(({ at }, index) => at - near[index]!.at);
-    return { ms: median(lengths), cpuMs: (near.at(-1)!.cpu - near[0]!.cpu) / Math.max(1, near.length - 1) };
+    const read = near.flatMap(({ cpu }, index) => (Number.isNaN(cpu) ? [] : [{ cpu, index }]));
+    const [first, last] = [read[0], read.at(-1)];
+    return { ms: median(lengths), cpuMs: first === undefined || last === undefined ? Number.NaN : (last.cpu - first.cpu) / Math.max(1, last.index - first.index) };
   }
 }
 
