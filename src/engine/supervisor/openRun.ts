@@ -41,7 +41,7 @@ export interface RunControl {
   /** Null: no earlier runs are known. */
   readonly earlier: EarlierLogs | null;
   /** Of a sub-team: the run it works for. */
-  readonly outer?: { readonly context: RunContext; readonly role: string; readonly asked: string };
+  readonly outer?: { readonly context: RunContext; readonly step: number; readonly role: string; readonly asked: string };
 }
 
 export async function openRun(ports: EnginePorts, recorder: Recorder, control: RunControl): Promise<RunContext | { readonly problem: Problem }> {
@@ -71,9 +71,14 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
     openTool: (name) => openTool(ports, team, tools.opened, name),
     ports, path, modelRuns,
     above,
+    within: withinOf(control),
     place: placeOf(control),
   };
   return context;
+}
+
+function withinOf({ outer }: RunControl): RunContext['within'] {
+  return outer === undefined ? [] : [...outer.context.within, { step: outer.step, role: outer.role }];
 }
 
 function placeOf({ outer }: RunControl): RunContext['place'] {

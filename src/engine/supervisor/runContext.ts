@@ -14,7 +14,7 @@ import type { EnginePorts } from './engine';
 import type { KeptValues } from './keptValues';
 import type { Recorder } from './recorder';
 import type { StopSignal } from './stopSignal';
-import type { StepGate } from './stepGate';
+import type { OuterStep, StepGate } from './stepGate';
 import type { Visit, VisitResult } from './visit';
 
 export interface RunContext {
@@ -51,6 +51,8 @@ export interface RunContext {
   readonly ports: EnginePorts;
   /** The run that this one does a step's work for; null: it is a run of its own. */
   readonly above: RunContext | null;
+  /** The steps above that this run does the work of, outermost first. */
+  readonly within: readonly OuterStep[];
   /** `make/draft`-like: the roles above, outermost first; empty for the run itself. */
   readonly path: readonly string[];
   /** `asked` begins the ids of questions to a person: empty, or `s2/` for the team that does the work of s2. `times`: how often a step has come to a place. */

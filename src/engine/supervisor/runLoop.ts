@@ -161,6 +161,7 @@ async function perform(context: RunContext, dispatch: Dispatch, counters: CallCo
   const step = recorder.state.steps + 1;
   if (decision.by === 'limit') recorder.leaveUndecided(step);
   await pause(context, { phase: 'decided', step, role: dispatch.role, ...(decision.by === 'route' ? { index: decision.route } : {}) });
+  if (context.stop.aborted) return stopped;
   const start = { step, dispatch, group: null, snapshot: recorder.state };
   return endOf(context, await runStep(context, new StepRunner(context, program.roles.get(dispatch.role)!, start, counters), step));
 }

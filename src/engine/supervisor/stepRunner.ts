@@ -143,15 +143,17 @@ export class StepRunner {
     if (!instructions.ok) return this.askAboutFailure(failure('expression', instructions.error));
     const given = this.desk.given();
     const flags = [...flagsOfGiven(context, role.id, given), ...flagsIn(context, this.subtask.input, `input of ${this.subtask.id}`)];
-    this.work.say(workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given }), flags);
-    await pause(context, { phase: 'prompt', ...place });
+    const prompt = workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given });
+    this.work.say(prompt, flags);
+    await pause(context, { phase: 'prompt', ...place, prompt });
     return this.drafts();
   }
 
   private async drafts(): Promise<Proposal | Interrupted> {
     const accepted = await this.draftsUntilAccepted();
+    if ('kind' in accepted) return this.askAboutFailure(accepted);
     await pause(this.context, { phase: 'commit', step: this.step, role: this.role.id });
-    return 'kind' in accepted ? this.askAboutFailure(accepted) : accepted;
+    return this.context.stop.aborted && this.context.recorder.next(this.step) === undefined ? { kind: 'end', end: { kind: 'stopped' } } : accepted;
   }
 
   private approvalPlace(): ApprovalPlace {
@@ -368,7 +370,7 @@ export class StepRunner {
   private async checkRules(proposal: Proposal): Promise<'accepted' | 'again' | Interrupted> {
     const rules = [...this.context.program.teamRules, ...this.program.rules];
     if (rules.length === 0) return 'accepted';
-    for (const rule of rules) await pause(this.context, { phase: 'rule', step: this.step, role: this.role.id, index: rule.index });
+    for (const rule of rules) await pause(this.context, { phase: 'rule', step: this.step, role: this.role.id, index: rule.index, of: rule.of });
     const { checked, broken } = precheck(rules, this.desk.bindings(this.revisions, proposal));
     this.context.recorder.record({ type: 'rule.checked', step: this.step, attempt: this.attempt, checked, broken });
     const errors = broken.filter((one) => one.severity === 'error');

@@ -20,7 +20,7 @@ export async function visitTeam(context: RunContext, team: Team, visit: Visit): 
   const asked = `${context.place.asked}${numbered(context, subtask)}/`;
   if (recorder.state.end === null || isInterrupted(recorder.state)) {
     const role = visit.role.id;
-    const control = { stop: context.stop, gate: context.gate, person: context.person, visitTeam, earlier: context.earlier.logs, outer: { context, role, asked } };
+    const control = { stop: context.stop, gate: context.gate, person: context.person, visitTeam, earlier: context.earlier.logs, outer: { context, step: visit.step, role, asked } };
     const inner = await openRun(context.ports, recorder, control);
     if ('problem' in inner) return { kind: 'failed', why: inner.problem.message, hint: inner.problem.hint };
     await within(visit, recorder, () => runLoop(inner));

@@ -46,7 +46,8 @@ export async function toolTurn(context: RunContext, desk: RoleDesk, place: ToolP
   const tools = offeredTools(context, desk, place.conversation);
   for (const call of calls) {
     if (context.stop.aborted) return { results };
-    await pause(context, { phase: 'tool', step: place.step, role: desk.program.role.id });
+    await pause(context, { phase: 'tool', step: place.step, role: desk.program.role.id, call });
+    if (context.stop.aborted) return { results };
     const made = await oneCall(context, desk, { ...place, tools }, call);
     if ('kind' in made) return made;
     results.push(made.result);

@@ -1,0 +1,341 @@
+/**
+ * One run under a debugger: held at its gate while it is live, walked through where it is recorded. It decides where to stop and tells of it; it knows nothing
+ * of the debug protocol. Going back calls no model and no tool: it only looks at an earlier place of the same events.
+ */
+import type { RunEvent } from '../engine/events/runEvent';
+import type { RunState } from '../engine/events/runState';
+import { createRunFold } from '../engine/projections/foldRunView';
+import type { RunView } from '../engine/projections/runView';
+import type { RunHandle, RunResult } from '../engine/supervisor/engine';
+import type { PausePoint, StepGate } from '../engine/supervisor/stepGate';
+import type { Breakpoints, Hits } from './breakpoints';
+import { Checkpoints } from './checkpoints';
+import { exceptionOf, NearLimits, type FilterId } from './exceptionFilters';
+import { threadOf, type Position } from './position';
+import { RunStates } from './runStates';
+import { stopsAt, type Stepping } from './stepping';
+
+export type StopReason = 'entry' | 'step' | 'breakpoint' | 'data breakpoint' | 'exception' | 'pause' | 'restart' | 'goto';
+
+export interface Stop {
+  readonly reason: StopReason;
+  readonly position: Position;
+  /** More than the reason says. */
+  readonly text?: string;
+  readonly breakpoints?: readonly number[];
+}
+
+export interface RunObserver {
+  stopped(stop: Stop): void;
+  /** What log points say. */
+  said(text: string, position: Position): void;
+  /** Null: a recorded run, and its end was walked past. */
+  ended(result: RunResult | null): void;
+  happened?(events: readonly RunEvent[]): void;
+}
+
+interface Held {
+  readonly position: Position;
+  readonly release: () => void;
+}
+
+export class DebuggedRun {
+  private readonly events: RunEvent[] = [];
+  private readonly checkpoints = new Checkpoints();
+  private readonly states = new RunStates(this.events);
+  private readonly ended = new Set<number>();
+  private readonly near = new NearLimits();
+  /** By thread. */
+  private readonly held = new Map<number, Held>();
+  /** Of the recorded place that is looked at; null: the newest. */
+  private cursor: number | null = null;
+  private current: Position | null = null;
+  private stepping: Stepping = { kind: 'go' };
+  private reason: StopReason = 'step';
+  private looked = 0;
+  private handle: RunHandle | null = null;
+  private pauseAsked = false;
+
+  readonly gate: StepGate = { at: (point, signal) => this.at(point, signal) };
+
+  constructor(
+    private readonly breakpoints: Breakpoints,
+    private readonly filters: ReadonlySet<FilterId>,
+    private readonly observer: RunObserver,
+  ) {}
+
+  // ---- its beginning and its end
+
+  /** A run that goes on. `stepping`: where it stops first; `reason`: what is said of that. */
+  follow(handle: RunHandle): void {
+    this.handle = handle;
+    handle.listen({ onEvents: (events) => this.take(events) });
+    void handle.finished.then((result) => this.finish(handle, result));
+  }
+
+  /** Only what is recorded; it stands before its first step. */
+  walk(events: readonly RunEvent[]): void {
+    this.take(events);
+    this.looked = events.length;
+    this.moveTo(0, 'entry');
+  }
+
+  /** How it goes on from its next place; to be said before it is followed. */
+  begin(stepping: Stepping, reason: StopReason): void {
+    [this.stepping, this.reason] = [stepping, reason];
+  }
+
+  /** Lets go of everything and ends a run that goes on. What is held is not done. */
+  async stop(): Promise<void> {
+    const { handle } = this;
+    this.handle = null;
+    handle?.stop();
+    this.releaseAll();
+    await handle?.finished;
+  }
+
+  get isLive(): boolean {
+    return this.handle !== null;
+  }
+
+  get run(): string {
+    return this.stateAt(0).run;
+  }
+
+  get recorded(): readonly RunEvent[] {
+    return this.events;
+  }
+
+  // ---- where it stands
+
+  /** Null: it goes on. */
+  get position(): Position | null {
+    return this.current;
+  }
+
+  /** It looks at an earlier place than the newest. */
+  get isInThePast(): boolean {
+    return this.cursor !== null;
+  }
+
+  /** Of a thread that is stopped. */
+  positionOf(thread: number): Position | null {
+    if (this.current !== null && threadOf(this.current) === thread) return this.current;
+    return this.cursor === null ? (this.held.get(thread)?.position ?? null) : null;
+  }
+
+  /** The steps under way, by number. */
+  get threads(): readonly { readonly thread: number; readonly role: string }[] {
+    const state = this.stateAt(this.current?.seq ?? this.events.length);
+    const open = state.open.values().map(({ step, role }) => ({ thread: step, role }));
+    const { current } = this;
+    const own = current === null ? null : { thread: threadOf(current), role: current.within[0]?.role ?? current.role };
+    const all = own === null || open.some(({ thread }) => thread === own.thread) ? open : [own, ...open];
+    return [...all].sort((a, b) => a.thread - b.thread);
+  }
+
+  /** Of the run after so many of its events. */
+  stateAt(seq: number): RunState {
+    return this.states.after(Math.max(1, seq))!;
+  }
+
+  viewAt(seq: number): RunView {
+    const fold = createRunFold();
+    fold.apply(this.events.slice(0, Math.max(1, seq)));
+    return fold.view!;
+  }
+
+  // ---- going on
+
+  go(stepping: Stepping): void {
+    [this.stepping, this.reason] = [stepping, 'step'];
+    if (this.cursor === null) return this.letGo();
+    for (let at = this.cursor + 1; at < this.checkpoints.all.length; at++) {
+      const position = this.checkpoints.all[at]!;
+      if (this.handle !== null && position.seq >= (this.newest()?.seq ?? Infinity)) break;
+      const stop = this.judge(position, this.checkpoints.all[at - 1]!.seq);
+      if (stop !== null) return this.show(at, stop);
+    }
+    this.leaveThePast(stepping);
+  }
+
+  pause(): void {
+    if (this.current !== null) return;
+    this.pauseAsked = true;
+  }
+
+  /** To the beginning of the role's work, or of the role before it. */
+  stepBack(): void {
+    const { current } = this;
+    if (current === null) return;
+    const before = this.indexBefore((position) => position.phase === 'role' && position.within.length <= current.within.length);
+    this.moveTo(before ?? 0, 'step');
+  }
+
+  /** To the last breakpoint before this place, else to the beginning. */
+  reverseContinue(): void {
+    const at = this.indexBefore((position) => this.breakpoints.atLine(position, () => this.innermost(position)).ids.length > 0);
+    if (at === null) this.moveTo(0, 'entry');
+    else this.show(at, { reason: 'breakpoint', position: this.checkpoints.all[at]! });
+  }
+
+  /** The state of the run, or of the visit of a team, that a position is in. */
+  innermost(position: Position): RunState {
+    return position.within.reduce<RunState>((state, { step }) => state.open.get(step)?.inner ?? state, this.stateAt(position.seq));
+  }
+
+  /** The step after which a run that shall do this step anew begins; 0: the beginning. */
+  stepBefore(position: Position): number {
+    const step = threadOf(position);
+    const started = this.events.find((event) => event.type === 'role.started' && event.step === step);
+    const group = started?.type === 'role.started' ? (started.group ?? step) : step;
+    const begins = this.events.findIndex((event) => event.type === 'role.started' && event.step === group);
+    const before = this.events.slice(0, begins < 0 ? this.events.length : begins);
+    const finished = before.findLast((event) => event.type === 'role.finished');
+    return finished?.type === 'role.finished' ? finished.step : 0;
+  }
+
+  // ---- inside
+
+  private take(events: readonly RunEvent[]): void {
+    this.events.push(...events);
+    this.checkpoints.add(events);
+    for (const event of events) if (event.type === 'role.finished') this.ended.add(event.step);
+    this.observer.happened?.(events);
+  }
+
+  private async at(point: PausePoint, signal: AbortSignal): Promise<void> {
+    const position: Position = { ...positionIn(point), seq: this.events.length };
+    if (this.current === null) {
+      const stop = this.pauseAsked ? ({ reason: 'pause', position } as const) : this.judge(position, this.looked);
+      this.looked = this.events.length;
+      if (stop === null) return;
+      await this.hold(position, signal, () => this.tell(stop));
+    } else await this.hold(position, signal, () => undefined);
+  }
+
+  private hold(position: Position, signal: AbortSignal, then: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const release = (): void => {
+        signal.removeEventListener('abort', release);
+        this.held.delete(threadOf(position));
+        resolve();
+      };
+      signal.addEventListener('abort', release, { once: true });
+      this.held.set(threadOf(position), { position, release });
+      then();
+    });
+  }
+
+  private tell(stop: Stop): void {
+    this.pauseAsked = false;
+    this.current = stop.position;
+    this.observer.stopped(stop);
+  }
+
+  /** `from`: events that were looked at before. Null: it goes on. */
+  private judge(position: Position, from: number): Stop | null {
+    if (this.stepping.kind === 'go' && this.breakpoints.isEmpty && this.filters.size === 0) return null;
+    const exception = this.exceptionSince(from, position);
+    const line = this.breakpoints.atLine(position, () => this.innermost(position));
+    const field = this.breakpoints.watchesFields ? this.fieldHit(from, position) : null;
+    this.say(line, position);
+    if (exception !== null) return { reason: 'exception', position, text: exception };
+    if (line.ids.length > 0 || line.problems.length > 0) return { reason: 'breakpoint', position, breakpoints: line.ids, ...(line.problems.length === 0 ? {} : { text: line.problems.join(' ') }) };
+    if (field !== null) return field;
+    return stopsAt(this.stepping, position, (step) => this.ended.has(step) && this.hasEndedBy(step, position.seq)) ? { reason: this.reason, position } : null;
+  }
+
+  private hasEndedBy(step: number, seq: number): boolean {
+    return this.stateAt(seq).open.get(step) === undefined;
+  }
+
+  private say({ logs }: Hits, position: Position): void {
+    for (const text of logs) this.observer.said(text, position);
+  }
+
+  private exceptionSince(from: number, position: Position): string | null {
+    if (this.filters.size === 0) return null;
+    for (const event of this.events.slice(from, position.seq)) {
+      const found = exceptionOf(event);
+      if (found !== null && this.filters.has(found.filter)) return found.text;
+    }
+    if (!this.filters.has('nearLimit')) return null;
+    return this.near.check(this.viewAt(position.seq).limits)?.text ?? null;
+  }
+
+  private fieldHit(from: number, position: Position): Stop | null {
+    const commits = this.events.slice(from, position.seq).filter((event) => event.type === 'workspace.committed');
+    const hits = this.breakpoints.onFields(commits, position, () => this.stateAt(position.seq));
+    if (hits.ids.length === 0 && hits.problems.length === 0) return null;
+    return { reason: 'data breakpoint', position, breakpoints: hits.ids, text: hits.problems[0] ?? `${hits.field ?? 'a field'} was written` };
+  }
+
+  private letGo(): void {
+    this.current = null;
+    this.releaseAll();
+  }
+
+  private releaseAll(): void {
+    for (const { release } of [...this.held.values()]) release();
+  }
+
+  private newest(): Position | null {
+    return [...this.held.values()][0]?.position ?? null;
+  }
+
+  /** Behind the last recorded place: to where the run is held, or past its end. */
+  private leaveThePast(stepping: Stepping): void {
+    this.cursor = null;
+    const newest = this.newest();
+    if (this.handle === null) {
+      this.current = null;
+      return this.observer.ended(null);
+    }
+    // It was stopped there for a reason, which may be one again.
+    const stop = newest === null ? null : stepping.kind === 'go' ? this.judge(newest, newest.seq) : ({ reason: 'step', position: newest } as const);
+    if (stop === null) this.letGo();
+    else this.tell(stop);
+  }
+
+  private moveTo(index: number, reason: StopReason): void {
+    const position = this.checkpoints.all[index];
+    if (position === undefined) return this.observer.ended(null);
+    this.show(index, { reason, position });
+  }
+
+  private show(index: number, stop: Stop): void {
+    this.cursor = index;
+    this.tell(stop);
+  }
+
+  private indexBefore(holds: (position: Position) => boolean): number | null {
+    const { all } = this.checkpoints;
+    const last = this.cursor ?? all.findLastIndex((position) => position.seq <= (this.current?.seq ?? 0)) + 1;
+    for (let at = last - 1; at >= 0; at--) if (all[at]!.seq <= (this.current?.seq ?? 0) && holds(all[at]!) && !isSame(all[at]!, this.current)) return at;
+    return null;
+  }
+
+  private finish(handle: RunHandle, result: RunResult): void {
+    if (this.handle !== handle) return;
+    this.handle = null;
+    const last = this.checkpoints.all.at(-1);
+    const exception = last === undefined ? null : this.exceptionSince(this.looked, { ...last, seq: this.events.length });
+    this.looked = this.events.length;
+    if (exception === null || last === undefined) {
+      [this.current, this.cursor] = [null, null];
+      return this.observer.ended(result);
+    }
+    this.cursor = this.checkpoints.all.length - 1;
+    this.tell({ reason: 'exception', position: { ...last, seq: this.events.length }, text: exception });
+  }
+}
+
+function positionIn({ lastEvent: _, ...point }: PausePoint): Omit<Position, 'seq'> {
+  return point;
+}
+
+function isSame(a: Position, b: Position | null): boolean {
+  return b !== null && a.seq === b.seq && a.phase === b.phase && a.step === b.step && a.index === b.index;
+}
