@@ -52,7 +52,7 @@ function refuseSameLimit(host: CliHost, state: RunState, options: Pick<RunOption
   if (name === undefined) return;
   const options_ = { ...state.options, limits: { ...state.options.limits, ...options.limits } };
   const pausedMs = state.pausedMs + Math.max(0, host.clock.now() - state.lastAt);
-  const reached = reachedLimit([{ state: { ...state, options: options_, pausedMs, limitRoleRan: false }, now: host.clock.now() }], 1);
+  const reached = reachedLimit([{ state: { ...state, options: options_, pausedMs, limitRoleRan: false }, now: host.clock.now(), share: null }], 1);
   if (reached === null) return;
   const used = name === reached.limit ? '' : ` (${reached.limit})`;
   throw new CliError(`Run ${state.run} has used up its limit of ${reached.limit}: ${amount(reached.limit, reached.used)} of ${amount(reached.limit, reached.of)}${used}.`, `Go on with a higher one: --limit ${example(reached.limit, reached.of)}.`);

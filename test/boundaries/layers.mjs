@@ -14,7 +14,7 @@ export const layers = {
   'engine/models': ['engine/team', 'engine/events', 'engine/expressions', 'engine/shared', 'yaml', 'zod'],
   'engine/tools': ['engine/team', 'engine/events', 'engine/shared', 'zod', 'minisearch', 'diff'],
   'engine/prompts': ['engine/team', 'engine/expressions', 'engine/events', 'engine/models', 'engine/tools', 'engine/shared'],
-  'engine/supervisor': ['engine/team', 'engine/expressions', 'engine/rules', 'engine/models', 'engine/tools', 'engine/prompts', 'engine/events', 'engine/shared', 'p-limit'],
+  'engine/supervisor': ['engine/team', 'engine/expressions', 'engine/rules', 'engine/models', 'engine/tools', 'engine/prompts', 'engine/events', 'engine/shared'],
   'engine/projections': ['engine/team', 'engine/prompts', 'engine/events', 'engine/shared'],
   'engine/preview': ['engine/team', 'engine/rules', 'engine/prompts', 'engine/projections', 'engine/events', 'engine/shared', 'diff'],
   'engine/language': ['engine/cards', 'engine/team', 'engine/expressions', 'engine/events', 'engine/projections', 'engine/shared', '@marcbachmann/cel-js'],

@@ -41,7 +41,7 @@ const words: Words = {
   'run.started': (event) => `Run ${event.run} of ${event.team.name}: ${shortened(event.task, textLength)}`,
   'run.resumed': () => 'The run goes on',
   'run.finished': (event) => `Run ${event.status}: ${event.reason}${event.where === undefined ? '' : ` (${showRef(event.where)})`}${event.message === undefined ? '' : `, ${event.message}`}`,
-  'limit.reached': (event) => `The limit of ${nameOfLimit(event.limit)}${event.above === true ? ' of the run above' : ''} is reached: ${formatReached(event)}`,
+  'limit.reached': (event) => `The limit of ${nameOfLimit(event.limit)}${event.above !== undefined ? ' of the run above' : ''} is reached: ${formatReached(event)}`,
   'role.started': ({ decision }, { team }) => `starts, decided by ${team === null ? decision.by : decidedBy(team, decision).text}${chosenWhy(decision)}${passedOver(decision.refused)}`,
   'role.finished': ({ outcome, why }) => `the step has ended, ${outcome}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
   'role.skipped': ({ refused }) => `Nobody is next${passedOver(refused)}`,

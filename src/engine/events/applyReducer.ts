@@ -28,6 +28,18 @@ export function applyReducer(field: Pick<Field, 'reducer' | 'key'>, current: Jso
   }
 }
 
+/** What of a contribution goes beyond an earlier one by the same role, so that committing it after that one counts nothing twice. */
+export function beyond({ reducer, key }: Pick<Field, 'reducer' | 'key'>, earlier: Json, contribution: Json): Json {
+  if (reducer === 'add') return typeof earlier === 'number' && typeof contribution === 'number' ? contribution - earlier : contribution;
+  if (reducer !== 'append' || key !== null) return contribution;
+  const counted = items(earlier).map(identity);
+  return items(contribution).filter((item) => {
+    const place = counted.indexOf(identity(item));
+    if (place >= 0) counted.splice(place, 1);
+    return place < 0;
+  });
+}
+
 interface Extension {
   readonly field: Pick<Field, 'reducer' | 'key'>;
   readonly current: readonly Json[];

@@ -8,9 +8,9 @@ import { applyReducer } from './applyReducer';
 import { dispatchKey, withDispatch, withFailure, withoutDispatch, withoutFailed } from './madeDispatches';
 import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
 import { markedFailed, markedWell, withoutMarks } from './markers';
-import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './runState';
+import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState, StepUse } from './runState';
 import { foldTime, startTime } from './runTime';
-import { addCost, addUsage, noCost, noUsage, sumDollars, type Usage } from './usage';
+import { addCost, addUsage, noCost, noUsage, sumDollars, totalTokens, type Usage } from './usage';
 
 /** Null only before `run.started`. An event that does not fit the state (an unknown step, say) changes nothing but the sequence number. */
 export function foldRun(state: RunState | null, event: RunEvent): RunState | null {
@@ -34,7 +34,7 @@ const changes: Changes = {
   'run.started': same,
   'run.resumed': resumed,
   'run.finished': (state, { status, reason }) => ({ ...state, end: { status, reason } }),
-  'limit.reached': (state, { limit }) => ({ ...state, ending: `limit:${limit}` }),
+  'limit.reached': (state, { limit }) => ({ ...state, ending: `limit:${limit}`, cutShort: null }),
   'role.started': started,
   'role.finished': finished,
   'role.skipped': same,
@@ -75,9 +75,10 @@ function innerEvent(state: RunState, { step, event }: RunEvent<'team.event'>): R
   const open = state.open.get(step);
   if (open === undefined) return state;
   const inner = foldRun(open.inner, event);
-  const next: RunState = { ...state, open: state.open.with(step, { ...open, inner }) };
-  if (inner === null) return next;
+  if (inner === null) return state;
   const before = event.type === 'run.started' ? emptied(inner) : (open.inner ?? emptied(inner));
+  const goesOn = event.type === 'run.resumed' ? null : open.goesOn;
+  const next: RunState = { ...state, open: state.open.with(step, { ...open, inner, goesOn, used: usedBeside(open.used, before, inner) }) };
   return addInner(next, open.role, before, inner);
 }
 
@@ -94,6 +95,14 @@ function addInner(state: RunState, role: string, before: RunState, inner: RunSta
     requests: more.reduce((all, name) => counted(all, `${role}/${name}`, inner.requests.get(name)! - (before.requests.get(name) ?? 0)), state.requests),
     usage: difference(state.usage, before.usage, inner.usage),
     cost: { known: sumDollars(state.cost.known, inner.cost.known, -before.cost.known), incomplete: state.cost.incomplete || inner.cost.incomplete },
+  };
+}
+
+function usedBeside(used: StepUse, before: RunState, inner: RunState): StepUse {
+  return {
+    steps: used.steps + inner.steps - before.steps,
+    tokens: used.tokens + totalTokens(inner.usage) - totalTokens(before.usage),
+    usd: sumDollars(used.usd, inner.cost.known, -before.cost.known),
   };
 }
 
@@ -160,7 +169,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), asking: PersistentMap.empty(), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
     usage: noUsage, cost: noCost, made: PersistentMap.empty(), open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
-    ending: null, failure: null, endedBy: [], again: [], failedAt: null, limitRoleRan: false, end: null,
+    ending: null, cutShort: null, failure: null, endedBy: [], again: [], failedAt: null, limitRoleRan: false, end: null,
   };
 }
 
@@ -179,11 +188,13 @@ function withRoles(counts: Counts, roles: Counts): Counts {
   return roles.keys().reduce((all, role) => (all.has(role) ? all : all.with(role, 0)), counts);
 }
 
+const noUse: StepUse = { steps: 0, tokens: 0, usd: 0 };
+
 function started(state: RunState, event: RunEvent<'role.started'>): RunState {
   const { role, step, subtask, decision, looked = {}, group = null } = event;
   const key = dispatchKey(subtask.input, { ...event.reads, ...event.looked });
   const escalation = decision.by === 'escalation' ? (state.escalations.find((one) => one.step === decision.step) ?? null) : null;
-  const open: OpenStep = { step, role, subtask, decision, looked, group, fanOut: fanOutOf(state, event), key, escalation, inner: null, conversation: '', reply: null, proposal: null };
+  const open: OpenStep = { step, role, subtask, decision, looked, group, fanOut: fanOutOf(state, event), key, escalation, inner: null, used: noUse, handedIn: null, goesOn: null, conversation: '', reply: null, proposal: null };
   return {
     ...state,
     steps: Math.max(state.steps, step),
@@ -235,8 +246,8 @@ function resumed(state: RunState, event: RunEvent<'run.resumed'>): RunState {
   const withOptions = event.team === undefined ? same : withTeam(same, event.team);
   const next = event.again === undefined ? withOptions : reopened(withOptions, event.again);
   // Whoever raises a limit answers the question about it.
-  if (event.anew !== true) return event.options?.limits === undefined ? next : { ...next, ending: null, asked: notAbout(next.asked, ({ kind }) => kind === 'on_limit') };
-  const lifted: RunState = { ...next, failure: null, ending: null, limitRoleRan: false };
+  if (event.anew !== true) return event.options?.limits === undefined ? next : { ...next, ending: null, cutShort: null, asked: notAbout(next.asked, ({ kind }) => kind === 'on_limit') };
+  const lifted: RunState = { ...next, failure: null, ending: null, cutShort: null, limitRoleRan: false };
   if (event.again === undefined) return allFailedAnew(lifted);
   const withResult = state.limitRoleRan ? withPartialResult(lifted) : lifted;
   return cameToRest(state.end) ? failedMayRunAgain(withResult) : withResult;
@@ -270,10 +281,23 @@ function withPartialResult(state: RunState): RunState {
 /** One of several that were dispatched together is kept to be done once more: its siblings' commits may have made its route false. Others are decided on anew. */
 function reopened(state: RunState, steps: readonly number[]): RunState {
   const known = state.endedBy.filter(({ step, role }) => steps.includes(step) && state.team.roles.some((one) => one.id === role));
-  const kept = known.filter(({ fanOut }) => fanOut !== null);
-  const back = known.filter(({ fanOut, decision }) => fanOut === null && decision.by !== 'limit').reduce((all, step) => takenBack(all, step, all.open), state);
+  const goingOn = known.filter((step) => step.goesOn !== null);
+  const kept = known.filter((step) => step.goesOn === null && step.fanOut !== null);
+  const back = known.filter(({ goesOn, fanOut, decision }) => goesOn === null && fanOut === null && decision.by !== 'limit').reduce((all, step) => takenBack(all, step, all.open), goingOn.reduce(openedAgain, state));
   const dispatched = kept.reduce((all, { role }) => counted(all, role, -1), back.dispatched);
   return { ...back, dispatched, markers: withoutMarks(state.markers, steps), endedBy: [], again: [...state.again, ...kept], failedAt: null };
+}
+
+/** It has not ended after all: its team goes on from where a limit had stopped it. */
+function openedAgain(state: RunState, step: OpenStep): RunState {
+  const { role, decision, subtask, handedIn, goesOn } = step;
+  const counts = goesOn ?? 'done';
+  return {
+    ...state,
+    open: state.open.with(step.step, { ...step, handedIn: handedIn ?? {}, conversation: '', reply: null, proposal: null }),
+    [counts]: counted(state[counts], role, -1),
+    planned: decision.by === 'plan' ? planState(state, subtask.id, 'started') : state.planned,
+  };
 }
 
 function isCurrent(state: RunState, versions: Readonly<Record<string, number>>): boolean {
@@ -295,20 +319,27 @@ function finished(state: RunState, event: RunEvent<'role.finished'>): RunState {
     failure: event.fails ?? state.failure,
     planned: step.decision.by === 'plan' ? planState(state, step.subtask.id, 'ended') : state.planned,
   };
-  return isFailure(event.outcome) ? endedBadly(ended, step, event) : endedWell(ended, step, event.outcome);
+  const cut = event.cutShort === undefined ? step : cutShort(step, event.outcome);
+  const next = event.cutShort === undefined ? ended : { ...ended, cutShort: ended.cutShort ?? event.cutShort };
+  return isFailure(event.outcome) ? endedBadly(next, cut, event) : endedWell(next, cut, event);
+}
+
+function cutShort(step: OpenStep, outcome: RunEvent<'role.finished'>['outcome']): OpenStep {
+  return isFailure(outcome) ? { ...step, goesOn: 'failed' } : { ...step, goesOn: 'done', handedIn: step.proposal?.output ?? {} };
 }
 
 function isFailure(outcome: RunEvent<'role.finished'>['outcome']): boolean {
   return outcome !== 'committed' && outcome !== 'partial';
 }
 
-function endedWell(state: RunState, step: OpenStep, outcome: RunEvent<'role.finished'>['outcome']): RunState {
-  return { ...state, markers: markedWell(state.markers, step, outcome === 'partial'), done: counted(state.done, step.role), failedAt: null };
+function endedWell(state: RunState, step: OpenStep, { outcome, cutShort }: RunEvent<'role.finished'>): RunState {
+  const endedBy = cutShort === undefined ? state.endedBy : [...state.endedBy, step];
+  return { ...state, markers: markedWell(state.markers, step, outcome === 'partial'), done: counted(state.done, step.role), failedAt: null, endedBy };
 }
 
 /** A limit that is met within a step ends the run with it. */
-function endsRun({ ending }: RunState, { ending: own, fails, why }: RunEvent<'role.finished'>): boolean {
-  return own !== undefined || fails !== undefined || (ending !== null && why !== undefined && /^limit:\w+$/.test(why));
+function endsRun({ ending }: RunState, { ending: own, fails, why, cutShort }: RunEvent<'role.finished'>): boolean {
+  return own !== undefined || fails !== undefined || cutShort !== undefined || (ending !== null && why !== undefined && /^limit:\w+$/.test(why));
 }
 
 function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finished'>): RunState {
@@ -367,15 +398,15 @@ function requested(state: RunState, event: RunEvent<'model.requested'>): RunStat
 }
 
 function responded(state: RunState, event: RunEvent<'model.responded'>): RunState {
-  const paid = spent(ended(state, event), event.usage, event.costUsd);
-  const step = state.open.get(event.step);
+  const paid = spent(ended(state, event), event);
+  const step = paid.open.get(event.step);
   if (step === undefined || step.conversation !== 'work') return paid;
-  return { ...paid, open: state.open.with(event.step, { ...step, reply: event.reply }) };
+  return { ...paid, open: paid.open.with(event.step, { ...step, reply: event.reply }) };
 }
 
 function failedCall(state: RunState, event: RunEvent<'model.failed'>): RunState {
   const next = ended(state, event);
-  return event.usage === undefined ? next : spent(next, event.usage, event.costUsd ?? null);
+  return event.usage === undefined ? next : spent(next, { step: event.step, usage: event.usage, costUsd: event.costUsd ?? null });
 }
 
 /** What the server refused and was sent again in another form counts as requests of its own; what an earlier run answered was none. */
@@ -396,8 +427,10 @@ function callKey({ step, call }: { readonly step: number; readonly call: number 
   return `${step}/${call}`;
 }
 
-function spent(state: RunState, usage: RunState['usage'], cost: number | null): RunState {
-  return { ...state, usage: addUsage(state.usage, usage), cost: addCost(state.cost, cost) };
+function spent(state: RunState, { step, usage, costUsd }: Pick<RunEvent<'model.responded'>, 'step' | 'usage' | 'costUsd'>): RunState {
+  const one = state.open.get(step);
+  const open = one === undefined ? state.open : state.open.with(step, { ...one, used: { ...one.used, tokens: one.used.tokens + totalTokens(usage), usd: sumDollars(one.used.usd, costUsd ?? 0) } });
+  return { ...state, open, usage: addUsage(state.usage, usage), cost: addCost(state.cost, costUsd) };
 }
 
 function proposed(state: RunState, event: RunEvent<'output.proposed'>): RunState {

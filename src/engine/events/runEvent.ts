@@ -155,6 +155,18 @@ export interface RunFailure {
   readonly hint?: string;
 }
 
+export interface ReachedLimit {
+  readonly limit: 'steps' | 'time' | 'tokens' | 'cost_usd' | 'tokens_per_call';
+  readonly used: number;
+  readonly of: number;
+  /** Held back beside what is used: for calls under way, for others that work at the same time, and for the on_limit role. */
+  readonly reserved?: number;
+  /** What would have come on top; not said of a single step. */
+  readonly wanted?: number;
+  /** Where it is the limit of a run that this one works for; a number where that is so many runs up. */
+  readonly above?: true | number;
+}
+
 interface Events {
   /** `forked`: after which step of which run this one begins; the events up to there are copies. */
   'run.started': { readonly format: number; readonly forked?: { readonly run: string; readonly step: number }; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
@@ -162,15 +174,18 @@ interface Events {
   /**
    * The run goes on after a pause, or in another process; `pausedMs` is not counted as its time. `options` and `team` replace the ones before.
    * `anew`: it had come to an end, and what ended it is done once more. `again`: the steps whose failure was that end; without it (0.1.0) all that
-   * have failed are.
+   * have failed are. Of these, a step whose team was cut short by a limit is open again, and its team goes on.
    */
   'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean; readonly again?: readonly number[] };
-  /** A limit was met, so that the run ends, or its `on_limit` role is next. `above`: it is a limit of a run that this one works for. */
-  'limit.reached': { readonly limit: string; readonly used: number; readonly of: number; readonly reserved?: number; readonly wanted?: number; readonly above?: true };
+  /** A limit was met, so that the run ends, or its `on_limit` role is next. */
+  'limit.reached': ReachedLimit;
   /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */
   'role.started': { readonly step: number; /** The first step of the fan-out that it is part of: they are committed together. */ readonly group?: number; /** The step that had ended the run, and is done once more by this one. */ readonly again?: number; readonly role: string; readonly subtask: Subtask; readonly decision: Decision; readonly reads: Readonly<Record<string, number>>; readonly looked?: Readonly<Record<string, number>> };
-  /** `ending`: the run ends with this reason, after the on_limit role. `fails`: it ends as failed, at once. */
-  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[]; readonly ending?: string; readonly fails?: RunFailure };
+  /**
+   * `ending`: the run ends with this reason, after the on_limit role. `fails`: it ends as failed, at once. `cutShort`: the limit of this run, or of one
+   * above, that stopped the team which did the work.
+   */
+  'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[]; readonly ending?: string; readonly fails?: RunFailure; readonly cutShort?: ReachedLimit };
   /** Nobody was dispatched: what was passed over and why. */
   'role.skipped': { readonly refused: readonly Refused[] };
   /**

@@ -4,7 +4,7 @@ import type { PersistentMap } from '../shared/persistentMap';
 import type { ApprovalQuestion } from '../shared/person';
 import type { Team } from '../team/team';
 import type { DispatchKey, MadeDispatches } from './madeDispatches';
-import type { Decision, Feedback, OutputStatus, PlannedSubtask, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
+import type { Decision, Feedback, OutputStatus, PlannedSubtask, ReachedLimit, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
 import type { RunTime } from './runTime';
 import type { Cost, Expected, Usage } from './usage';
 
@@ -40,6 +40,14 @@ export interface PlannedState extends PlannedSubtask {
   readonly plannedIn: number;
 }
 
+/** Of one step: `steps` are those of the team that does its work. */
+export interface StepUse {
+  readonly steps: number;
+  readonly tokens: number;
+  /** In dollars, as far as it is known. */
+  readonly usd: number;
+}
+
 /** A dispatch that has not ended. */
 export interface OpenStep {
   readonly step: number;
@@ -57,6 +65,12 @@ export interface OpenStep {
   readonly escalation: Escalation | null;
   /** The run of the team that does its work. */
   readonly inner: RunState | null;
+  /** What its calls, and the team that does its work, have used up to now. */
+  readonly used: StepUse;
+  /** What it had handed in when a limit of this run, or of one above, cut the work of its team short; the team goes on from there. Null: that has not happened. */
+  readonly handedIn: JsonObject | null;
+  /** As what it had ended then; null once its team goes on. */
+  readonly goesOn: 'done' | 'failed' | null;
   /** The conversation of the request that is under way or was last answered. */
   readonly conversation: string;
   /** The last reply of `work`, where it is JSON. */
@@ -127,6 +141,8 @@ export interface RunState {
   readonly planned: PersistentMap<string, PlannedState>;
   /** The reason the run is about to end with, e.g. `limit:steps`; only the on_limit role may still run. */
   readonly ending: string | null;
+  /** A limit has cut short the work of a team within: the run is over, unless it is done with what it has. */
+  readonly cutShort: ReachedLimit | null;
   /** A step has failed so that the run is over. */
   readonly failure: RunFailure | null;
   /** The steps whose failure is the end of the run. */

@@ -130,7 +130,7 @@ class RunDraft {
   };
 
   /** The end was none; steps that it left open go on. */
-  private resume({ options, team, anew }: RunEvent<'run.resumed'>): void {
+  private resume({ options, team, anew, again = [] }: RunEvent<'run.resumed'>): void {
     this.end = null;
     this.limitsSet = { ...this.limitsSet, ...options?.limits };
     if (anew === true) this.limitReached = null;
@@ -139,7 +139,7 @@ class RunDraft {
       this.team = team;
       this.fields.adopt(team);
     }
-    for (const step of this.steps.values()) step.goOn();
+    for (const [number, step] of this.steps) step.goOn(again.includes(number));
   }
 
   /** What the team that does a step's work did: a run of its own within the step, whose steps and spend are also this run's. */
@@ -174,12 +174,12 @@ class RunDraft {
   private finishStep(event: RunEvent<'role.finished'>): void {
     this.forgetAsked(({ step }) => step === event.step);
     const step = this.steps.get(event.step);
-    this.visits.delete(event.step);
+    const { outcome, cutShort } = event;
+    if (cutShort === undefined) this.visits.delete(event.step);
     if (step === undefined) return;
-    const { outcome } = event;
     if (outcome === 'committed' || outcome === 'partial') this.path.push(step.started.role);
     else if (outcome !== 'stopped') this.fields.fail(this.team.roles.find((role) => role.id === step.started.role), event.seq, event.why ?? null);
-    this.lose(step.ended(event, outcome, event.why ?? null));
+    this.lose(cutShort === undefined ? step.ended(event, outcome, event.why ?? null) : step.cutShort(event, outcome, event.why ?? null));
   }
 
   private finish(event: RunEvent<'run.finished'>): void {

@@ -24,6 +24,7 @@ export class StepDraft {
   state: StepState = 'running';
   endedAt: number | null = null;
   private isHeldUp = false;
+  private isCutShort = false;
   why: string | null = null;
   readonly attempts: AttemptDraft[] = [];
   readonly rows: ActivityView[] = [];
@@ -238,10 +239,19 @@ export class StepDraft {
     return lost;
   }
 
-  goOn(): void {
-    if (!this.isHeldUp) return;
+  /** A limit stopped the team that does its work: it may go on when the limit is raised. */
+  cutShort(event: RunEvent, state: StepState, why: string | null): AttemptDraft | null {
+    const lost = this.ended(event, state, why);
+    this.isCutShort = true;
+    return lost;
+  }
+
+  /** `again`: what ended the run is done once more, and this step is part of it. */
+  goOn(again: boolean): void {
+    if (!this.isHeldUp && !(again && this.isCutShort)) return;
     this.touch();
     this.isHeldUp = false;
+    this.isCutShort = false;
     this.state = 'running';
     this.endedAt = null;
     this.why = null;

@@ -1,5 +1,5 @@
 /** One answer from a model: limits before the call, the time-out, retries of what may be retried, an event for each attempt. What the answer means is the caller's. */
-import type { CallError, EventBody, Purpose, RunEvent, Subtask } from '../events/runEvent';
+import type { CallError, EventBody, Purpose, ReachedLimit, RunEvent, Subtask } from '../events/runEvent';
 import { totalTokens } from '../events/usage';
 import type { Bindings } from '../expressions/bindings';
 import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '../models/model';
@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../shared/json';
 import type { Conversation } from './conversation';
 import { expectedOf } from './expectation';
 import { limitOn, limitsSpending } from './limitGate';
-import type { Call, ReachedLimit } from './limits';
+import type { Call } from './limits';
 import { Diverged } from './recorder';
 import type { RunContext } from './runContext';
 
@@ -72,8 +72,9 @@ export async function askModel(context: RunContext, asking: Asking): Promise<Ans
     if (context.stop.aborted) return { kind: 'stopped' };
     const inputTokens = asking.conversation.tokens + toolTokens(context, asking.tools);
     const wanted = expectedOf(context, asking, inputTokens);
-    const reached = limitOn(context, asking.step, 0, wanted);
+    const reached = await limitOn(context, asking.step, 0, wanted);
     if (reached !== null) return { kind: 'limit', reached };
+    if (context.stop.aborted) return { kind: 'stopped' };
     const { call, outcome } = await attemptOnce(context, asking, wanted);
     if (outcome.ok) {
       asking.counters.tokens += totalTokens(outcome.value.usage);

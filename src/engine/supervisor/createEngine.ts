@@ -65,19 +65,19 @@ function forkRun(ports: EnginePorts, request: ForkRun): RunHandle {
   const events = pastOfFork(request.events, { run: log.run, at });
   log.append(events);
   const recorder = new Recorder(log, ports.clock, ports.redactor, { events, kept: events.length, isReplay: false });
-  const { failure, ending } = recorder.state;
-  goOn(ports, recorder, request, failure !== null || ending !== null);
+  const { failure, ending, cutShort } = recorder.state;
+  goOn(ports, recorder, request, failure !== null || ending !== null || cutShort !== null);
   return handleOf(ports, recorder, log, request);
 }
 
 function goOn(ports: EnginePorts, recorder: Recorder, { options, team, writes = {} }: Pick<ResumeRun, 'options' | 'team' | 'writes'>, anew: boolean): void {
-  const { endedBy, ending } = recorder.state;
+  const { endedBy, ending, cutShort } = recorder.state;
   recorder.record({
     type: 'run.resumed', pausedMs: Math.max(0, ports.clock.now() - recorder.state.lastAt),
     ...(options === undefined || Object.keys(options).length === 0 ? {} : { options }),
     ...(team === undefined ? {} : { team }),
     ...(anew ? { anew } : {}),
-    ...(anew || (options?.limits !== undefined && ending !== null) ? { again: endedBy.map(({ step }) => step) } : {}),
+    ...(anew || (options?.limits !== undefined && (ending !== null || cutShort !== null)) ? { again: endedBy.map(({ step }) => step) } : {}),
   });
   const { meta } = recorder.state;
   const versions = Object.fromEntries(Object.keys(writes).map((field) => [field, (meta[field]?.version ?? 0) + 1]));

@@ -11,14 +11,29 @@ import type { RunContext } from './runContext';
 const lookedBack = 1000;
 
 /** `input`: tokens, counted here. `model`: the entry's name. */
-export function expectedOf(context: RunContext, { role, model }: { readonly role: string; readonly model: string }, input: number): Call {
+export function expectedOf(context: RunContext, { role, model, step }: { readonly role: string; readonly model: string; readonly step: number }, input: number): Call {
   if (!limitsSpending(context)) return { input, tokens: input, usd: 0 };
-  const { own, any } = lastAnswers(context.recorder.past, role, model);
+  const { own, any } = lastAnswers(context.recorder.past, { role, model, isKnown: knownTo(context, step) });
   const price = context.models.get(model)?.entry.price ?? null;
   const charged = any === null ? input : Math.ceil((input * any.usage.input) / any.counted);
   const output = own?.usage.output ?? 0;
   const usd = price === null ? (own?.costUsd ?? 0) : (charged * price.input + output * price.output) / 1_000_000;
   return { input, tokens: charged + output, usd };
+}
+
+/** What others answer while it works with them at once is not: who comes first must not matter. */
+function knownTo({ sharing }: RunContext, step: number): (event: RunEvent) => boolean {
+  const begun = sharing.get(step)?.begun ?? Infinity;
+  return (event) => event.seq < begun || ('step' in event && event.step === step);
+}
+
+function* newestFirst(past: readonly RunEvent[], isKnown: (event: RunEvent) => boolean): Generator<RunEvent> {
+  for (let index = past.length - 1, left = lookedBack; index >= 0 && left > 0; index--) {
+    const event = past[index]!;
+    if (!isKnown(event)) continue;
+    left -= 1;
+    yield event;
+  }
 }
 
 interface Answered {
@@ -29,11 +44,10 @@ interface Answered {
 }
 
 /** The model's last answer to this role, and to anybody: to a request that was the first of its conversation, since only that holds all that was sent. */
-function lastAnswers(past: readonly RunEvent[], role: string, model: string): { readonly own: Answered | null; readonly any: Answered | null } {
+function lastAnswers(past: readonly RunEvent[], { role, model, isKnown }: { readonly role: string; readonly model: string; readonly isKnown: (event: RunEvent) => boolean }): { readonly own: Answered | null; readonly any: Answered | null } {
   const answers = new Map<string, RunEvent<'model.responded'>>();
   let any: Answered | null = null;
-  for (let index = past.length - 1; index >= Math.max(0, past.length - lookedBack); index--) {
-    const event = past[index]!;
+  for (const event of newestFirst(past, isKnown)) {
     // What used nothing (it was answered from an earlier run) says nothing.
     if (event.type === 'model.responded' && event.usage.input > 0) answers.set(`${event.step}.${event.call}`, event);
     if (event.type !== 'model.requested' || event.model !== model || event.append[0]?.role !== 'system') continue;

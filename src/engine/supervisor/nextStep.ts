@@ -2,7 +2,7 @@
  * What the supervisor does next: pure and total, from the team, the state and the answers it has been given. Performing it is the loop's.
  * The order is FORMAT.md's "One round of the supervisor".
  */
-import type { Decision, Refused, RunStatus } from '../events/runEvent';
+import type { Decision, ReachedLimit, Refused, RunStatus } from '../events/runEvent';
 import { showValue } from '../expressions/values';
 import { wasDispatched } from '../events/madeDispatches';
 import type { RunState } from '../events/runState';
@@ -12,7 +12,6 @@ import type { RoleProgram, RouteProgram, TeamProgram } from '../rules/teamProgra
 import type { Json, JsonObject } from '../shared/json';
 import { isObject } from '../shared/json';
 import type { SourceRef } from '../shared/source';
-import type { ReachedLimit } from './limits';
 
 export type NextStep =
   | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; /** Whose turn had come, and why they were passed over. */ readonly refused?: readonly Refused[]; /** The supervisor's model chose it. */ readonly chosen?: ModelDecision }
@@ -48,8 +47,6 @@ export interface Answers {
   readonly now: number;
   /** Judged conditions of this state, by question. */
   readonly judged: ReadonlyMap<string, boolean>;
-  /** The limit that forbids so many more steps, or with none of them a call. */
-  readonly reached: (steps: number) => ReachedLimit | null;
 }
 
 /** Stops the walk with what has to happen first: a judgement, or the end because an expression failed. */
@@ -59,15 +56,14 @@ type Maybe<T> = { readonly value: T } | { readonly interrupt: Interrupt };
 export function nextStep(program: TeamProgram, state: RunState, answers: Answers): NextStep {
   if (state.failure !== null) return { kind: 'fail', ...state.failure };
   if (state.ending !== null) return atTheEnd(program, state, state.ending);
-  const wanted = state.again.length > 0 ? onceMore(state) : wantedNext(program, state, answers);
-  const reached = limitFor(wanted, answers.reached);
-  return reached === null ? wanted : { kind: 'limit', reached };
+  return state.again.length > 0 ? onceMore(state) : wantedNext(program, state, answers);
 }
 
 function wantedNext(program: TeamProgram, state: RunState, answers: Answers): NextStep {
   const done = anyHolds(program.finishWhen, null, state, answers);
   if ('interrupt' in done) return done.interrupt;
-  return done.value === null ? candidate(program, state, answers) : finish(state, 'finish_when', true, done.value.at);
+  if (done.value !== null) return finish(state, 'finish_when', true, done.value.at);
+  return state.cutShort === null ? candidate(program, state, answers) : { kind: 'limit', reached: state.cutShort };
 }
 
 /** What is left of a fan-out whose failure ended the run: its join is not over, so that nothing else is asked before. */
@@ -79,16 +75,16 @@ function onceMore({ again }: RunState): NextStep {
   return { kind: 'fanOut', members };
 }
 
-/** A limit stops a run only when another step or call would be made; a fan-out larger than the steps left is not started. */
-function limitFor(wanted: NextStep, reached: Answers['reached']): ReachedLimit | null {
+/** How many steps it takes, none for a call; null: no limit speaks against it. A fan-out larger than the steps left is not started. */
+export function stepsOf(wanted: NextStep): number | null {
   switch (wanted.kind) {
     case 'dispatch':
-      return reached(1);
+      return wanted.decision.by === 'limit' ? null : 1;
     case 'fanOut':
-      return reached(wanted.members.length);
+      return wanted.members.length;
     case 'choose':
     case 'judge':
-      return reached(0);
+      return 0;
     case 'finish':
     case 'fail':
     case 'askLimit':
@@ -265,10 +261,8 @@ function choiceNext(program: TeamProgram, state: RunState, answers: Answers, rou
 }
 
 /** What the loop does with a choice of the model's. */
-export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: ModelDecision, answers: Pick<Answers, 'reached'>): Exclude<NextStep, { kind: 'judge' | 'choose' }> {
+export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: ModelDecision): Extract<NextStep, { kind: 'finish' | 'dispatch' }> {
   if (choice === 'end') return { ...finish(state, 'end', program.finishWhen.length === 0), chosen: decision };
-  const reached = answers.reached(1);
-  if (reached !== null) return { kind: 'limit', reached };
   return { kind: 'dispatch', role: choice, input: emptyInput(program.roles.get(choice)!), decision, looked: versionsOf(state, Object.keys(state.values)) };
 }
 

@@ -70,7 +70,7 @@ export async function openRun(ports: EnginePorts, recorder: Recorder, control: R
     models: models.opened, earlier, tools: tools.opened, sourced: new Map(),
     openTool: (name) => openTool(ports, team, tools.opened, name),
     ports, path, modelRuns,
-    above,
+    above, sharing: new Map(),
     within: withinOf(control),
     place: placeOf(control),
   };

@@ -218,8 +218,7 @@ export class Recorder {
     if (this.isReplay) throw new RecordingEnded(step, `nothing more was recorded, and this run goes on (${body.type})`);
     const safe = this.redactor.redactJson(body as unknown as Json) as unknown as EventBody;
     const event = { seq: this.events.length + 1, at: this.clock.now(), ...safe } as RunEvent;
-    this.sink?.append([event]);
-    this.absorb(event);
+    this.absorbRecorded(event);
     return event;
   }
 
@@ -275,10 +274,17 @@ export class Recorder {
     return event;
   }
 
-  /** The run that a sub-team works for has recorded this too, and comes to it again now. */
+  /** Where it was recorded before, the run that a sub-team works for has recorded this too, and comes to it again now. */
   private absorbRecorded(event: RunEvent): void {
     this.sink?.append([event]);
     this.absorb(event);
+    if (event.type === 'run.resumed') for (const { step, goesOn } of this.state.open.values()) if (goesOn !== null) this.expectAgain(step);
+  }
+
+  /** The step is open again: what it had done counts, up to where its team was stopped. */
+  private expectAgain(step: number): void {
+    if (this.next(step)?.type === 'role.started') return;
+    this.ahead.set(step, [...untilStopped(this.events.filter((event) => stepOf(event) === step)), ...(this.ahead.get(step) ?? [])]);
   }
 
   /** Pauses and interruptions are nobody's doing: they count as soon as something later is done again. */
@@ -306,8 +312,14 @@ export class Recorder {
       if (step === null) continue;
       if (event.type === 'role.started') begun.add(step);
       if (isNewBeginning(event)) this.dropBefore(step);
-      if (step > steps || (open.has(step) && begun.has(step))) this.expect(event);
+      if (step > steps || (open.has(step) && begun.has(step))) this.expectToGoOn(step, event);
     }
+  }
+
+  /** What ended it all the same was taken back. */
+  private expectToGoOn(step: number, event: RunEvent): void {
+    if (event.type === 'role.finished') this.ahead.set(step, untilStopped(this.ahead.get(step) ?? []));
+    else this.expect(event);
   }
 
   /** It began anew: what it had done before was forgotten then, and is no more done again now. */
@@ -326,6 +338,10 @@ export class Recorder {
 
 function isNewBeginning(event: RunEvent): boolean {
   return event.type === 'model.requested' && event.reset === true;
+}
+
+function untilStopped(events: readonly RunEvent[]): RunEvent[] {
+  return events.slice(0, events.findLastIndex(({ type }) => type === 'team.event') + 1);
 }
 
 /** Also of a team within. */

@@ -13,6 +13,7 @@ import type { EarlierAnswers } from './earlierAnswers';
 import type { EnginePorts } from './engine';
 import type { KeptValues } from './keptValues';
 import type { Recorder } from './recorder';
+import type { Sharing } from './sharing';
 import type { StopSignal } from './stopSignal';
 import type { OuterStep, StepGate } from './stepGate';
 import type { Visit, VisitResult } from './visit';
@@ -53,6 +54,8 @@ export interface RunContext {
   readonly above: RunContext | null;
   /** The steps above that this run does the work of, outermost first. */
   readonly within: readonly OuterStep[];
+  /** Of steps that work at once, by step: what they share, and since which event. */
+  readonly sharing: Map<number, { readonly sharing: Sharing; readonly member: number; readonly begun: number }>;
   /** `make/draft`-like: the roles above, outermost first; empty for the run itself. */
   readonly path: readonly string[];
   /** `asked` begins the ids of questions to a person: empty, or `s2/` for the team that does the work of s2. `times`: how often a step has come to a place. */

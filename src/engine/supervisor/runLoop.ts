@@ -1,14 +1,13 @@
 /** One run from its first event to its last: asks `nextStep`, performs what it says, records the end. */
-import type { Refused, RunStatus } from '../events/runEvent';
+import type { ReachedLimit, Refused, RunStatus } from '../events/runEvent';
 import type { SourceRef } from '../shared/source';
 import { CallCounters } from './askModel';
 import { askPerson } from './askPerson';
 import { describeRest } from './cycle';
-import { chosenStep, judgedKey, nextStep, type Dispatch, type ModelDecision, type NextStep } from './nextStep';
+import { chosenStep, judgedKey, nextStep, stepsOf, type Dispatch, type ModelDecision, type NextStep } from './nextStep';
 import { pause } from './pause';
 import { Diverged } from './recorder';
 import { limitOn } from './limitGate';
-import type { ReachedLimit } from './limits';
 import type { RunContext } from './runContext';
 import type { RunResult } from './engine';
 import type { Interrupted, StepEnd } from './stepEnd';
@@ -134,9 +133,10 @@ async function decide(context: RunContext, counters: CallCounters): Promise<Deci
   const upcoming = recorder.state.steps + 1;
   const talk = new SupervisorTalk(context, upcoming, counters);
   const judged = new Map<string, boolean>();
-  const reached = (steps: number) => limitOn(context, upcoming, steps);
   while (!context.stop.aborted) {
-    const next = nextStep(program, recorder.state, { now: recorder.now(upcoming), judged, reached });
+    const next = nextStep(program, recorder.state, { now: recorder.now(upcoming), judged });
+    const reached = await limitFor(context, next);
+    if (reached !== null) return { next: { kind: 'limit', reached } };
     if (next.kind === 'judge') {
       const holds = await talk.judge(next);
       if (typeof holds !== 'boolean') return { end: endOf(context, holds) };
@@ -146,13 +146,20 @@ async function decide(context: RunContext, counters: CallCounters): Promise<Deci
       if (choice.kind !== 'choice') return { end: endOf(context, choice) };
       const { why, fallback, refused, notes } = choice;
       const decision = { by: 'model', why, fallback, refused, ...(notes.length === 0 ? {} : { notes }) } as const;
-      const step = chosenStep(program, recorder.state, choice.choice, decision, { reached });
-      return { next: step };
+      const step = chosenStep(program, recorder.state, choice.choice, decision);
+      const tooMany = await limitFor(context, step);
+      return { next: tooMany === null ? step : { kind: 'limit', reached: tooMany } };
     } else {
       return { next };
     }
   }
   return { end: stopped };
+}
+
+/** A limit stops a run only when another step or call would be made. */
+function limitFor(context: RunContext, next: NextStep): Promise<ReachedLimit | null> {
+  const steps = stepsOf(next);
+  return steps === null ? Promise.resolve(null) : limitOn(context, context.recorder.state.steps + 1, steps);
 }
 
 async function perform(context: RunContext, dispatch: Dispatch, counters: CallCounters): Promise<Ending | null> {

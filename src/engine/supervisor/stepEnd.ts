@@ -1,9 +1,8 @@
 /** How a step ends, and what that means for the run. Types and the card's `on_failure`; the work itself is StepRunner's. */
-import type { CallError, Feedback } from '../events/runEvent';
+import type { CallError, Feedback, ReachedLimit } from '../events/runEvent';
 import { sayProblem } from '../events/sayProblem';
 import type { Role, Team } from '../team/team';
 import type { Answer } from './askModel';
-import type { ReachedLimit } from './limits';
 import type { Dispatch } from './nextStep';
 
 /** `ended` also when the run fails with it: that is in the state then, and the next round acts on it. */

@@ -2,11 +2,10 @@
  * Several steps as one: a fan-out and its join, and the steps that an interrupted run left open. Parallel work is committed in the order of the
  * subtasks when the last of it has ended, whatever order it ended in.
  */
-import pLimit from 'p-limit';
 import type { RunEvent } from '../events/runEvent';
 import type { OpenStep, Proposal } from '../events/runState';
 import { CallCounters } from './askModel';
-import { limitOn } from './limitGate';
+import { limitOn, share } from './limitGate';
 import { nextStep, type Dispatch } from './nextStep';
 import { Diverged, RecordingEnded } from './recorder';
 import type { RunContext } from './runContext';
@@ -27,7 +26,7 @@ export async function runGroup(context: RunContext, dispatches: readonly Dispatc
   const snapshot = recorder.state;
   const first = snapshot.steps + 1;
   const members: Member[] = [];
-  const reached = limitOn(context, first, dispatches.length);
+  const reached = await limitOn(context, first, dispatches.length);
   if (reached !== null) return { kind: 'limit', reached };
   for (const [index, dispatch] of dispatches.entries()) members.push(memberOf(context, { step: first + index, dispatch, group: first, snapshot }, members));
   for (const { runner } of members) runner.claim();
@@ -55,14 +54,15 @@ async function acceptance(context: RunContext, member: Member): Promise<Proposal
 }
 
 async function finishGroup(context: RunContext, members: readonly Member[]): Promise<StepEnd> {
-  const places = pLimit(context.program.team.limits.parallel);
-  const work = members.map((member) =>
-    places(async () => {
+  const { sharing, end } = share(context, members.map(({ step }) => step));
+  const work = members.map((member, index) =>
+    sharing.work(index, async () => {
       member.worked = await acceptance(context, member);
     }),
   );
   // Nobody is left working behind the back of a run that ends because one of them could not go on.
   const failed = (await Promise.allSettled(work)).flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  end();
   if (failed.length > 0) throw failed.find((error) => !(error instanceof RecordingEnded)) ?? failed[0];
   return join(members);
 }
@@ -119,7 +119,7 @@ function unclaimedOf({ program, recorder }: RunContext, group: number, claimed: 
   const last = recorder.past.findLast(({ type }) => type !== 'run.resumed' && type !== 'run.finished');
   if (last?.type !== 'role.started' || last.group !== group) return [];
   const snapshot = recorder.stateBefore(group);
-  const decided = nextStep(program, snapshot, { now: last.at, judged: new Map(), reached: () => null });
+  const decided = nextStep(program, snapshot, { now: last.at, judged: new Map() });
   if (decided.kind !== 'fanOut') return null;
   return decided.members.slice(claimed).map((dispatch, index) => ({ step: group + claimed + index, dispatch, group, snapshot }));
 }

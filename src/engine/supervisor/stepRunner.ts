@@ -2,7 +2,7 @@
  * One dispatch of a role: snapshot, prompt, call, contract, rules, review, commit. It performs and records; who is next is not decided here.
  * The order is DESIGN.md's "What a step is", 4 to 7.
  */
-import type { Feedback, Signal, Subtask } from '../events/runEvent';
+import type { Feedback, ReachedLimit, Signal, Subtask } from '../events/runEvent';
 import type { Proposal, RunState } from '../events/runState';
 import { outputOf } from '../events/foldRun';
 import type { Extend } from '../models/readSignals';
@@ -21,14 +21,14 @@ import { approveBefore, approveResult, type ApprovalPlace } from './approvals';
 import { askPerson } from './askPerson';
 import { askModel, toolTokens, type Answer, type CallCounters } from './askModel';
 import { limitAbove, limitOn, limitsSpending } from './limitGate';
-import { nothing, type Call, type ReachedLimit } from './limits';
+import { nothing, type Call } from './limits';
 import { Conversation } from './conversation';
 import type { Dispatch } from './nextStep';
 import { expectedOf } from './expectation';
 import { extendWork } from './extendWork';
 import { flagsIn, flagsOfGiven } from './flagContent';
 import { offeredTools, specsOf } from './offeredTools';
-import { newVersions } from './newVersions';
+import { contributionOf, newVersions } from './newVersions';
 import { pause } from './pause';
 import { Diverged } from './recorder';
 import { reviewOutput } from './reviewOutput';
@@ -67,6 +67,8 @@ export class StepRunner {
   /** The newest output that kept its contract: what `on_failure: partial` commits. */
   private kept: Proposal | null = null;
   private rejected: JsonObject | null = null;
+  /** The limit that has stopped its team. */
+  private cutShort: ReachedLimit | null = null;
   /** What was wrong with the last draft. */
   private feedback: readonly Feedback[] = [];
 
@@ -99,7 +101,7 @@ export class StepRunner {
 
   /** A dispatch that runs alone, from its claim to its end. */
   async run(): Promise<StepEnd> {
-    const reached = this.limitBeforeClaim();
+    const reached = await this.limitBeforeClaim();
     if (reached !== null) return { kind: 'limit', reached };
     this.claim();
     let worked = await this.bringToAcceptance();
@@ -112,10 +114,10 @@ export class StepRunner {
   }
 
   /** A limit that forbids the first call stops the run before the step, not in it. */
-  private limitBeforeClaim(): ReachedLimit | null {
+  private async limitBeforeClaim(): Promise<ReachedLimit | null> {
     const { context, step } = this;
     if (this.dispatch.decision.by === 'limit') return limitAbove(context, step);
-    const reached = limitOn(context, step, 1, this.expected());
+    const reached = await limitOn(context, step, 1, this.expected());
     return reached?.limit === 'tokens_per_call' ? null : reached;
   }
 
@@ -127,7 +129,7 @@ export class StepRunner {
     if (!instructions.ok) return nothing;
     const prompt = workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() });
     const tokens = prompt.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens(context, specsOf(offeredTools(context, this.desk, null))));
-    return expectedOf(context, { role: role.id, model: this.desk.model() }, tokens);
+    return expectedOf(context, { role: role.id, model: this.desk.model(), step: this.step }, tokens);
   }
 
   /** Everything but the commit. */
@@ -211,7 +213,7 @@ export class StepRunner {
     const { recorder } = this.context;
     const isLast = this.dispatch.decision.by === 'limit';
     if (!isLast && recorder.state.ending === null) recorder.record({ type: 'limit.reached', ...end.reached });
-    recorder.record({ type: 'role.finished', step: this.step, outcome: 'failed', why: `limit:${end.reached.limit}` });
+    recorder.record({ type: 'role.finished', step: this.step, outcome: 'failed', why: `limit:${end.reached.limit}`, ...this.ofCut() });
     return isLast ? end : { kind: 'ended' };
   }
 
@@ -301,9 +303,11 @@ export class StepRunner {
       const made = await this.context.visitTeam(team, { step: this.step, role: this.role, given: this.desk.given(), input: this.subtask.input, feedback: this.feedback });
       if (made.kind === 'failed') return failure('team', made.why, [], made.hint);
       if (made.kind !== 'made') return { kind: 'end', end: { kind: made.kind } };
-      const { output, status, why } = made;
+      const { output, status, why, cutShort = null } = made;
+      this.cutShort = cutShort;
       const read = this.readWork({ output, status, why });
       if (read.ok) return this.proposed(read.value);
+      if (cutShort !== null) return { kind: 'end', end: { kind: 'limit', reached: cutShort } };
       this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
       if (!this.takeRetry()) return failure('contract', `nothing it handed in kept the contract: ${firstProblem(read.error)}`, read.error);
       this.feedback = read.error;
@@ -433,10 +437,16 @@ export class StepRunner {
     const tooLarge = sumsOutOfRange(recorder.state, proposal.output);
     if (tooLarge.length > 0) return this.failToCommit(tooLarge);
     const status = partial === null ? proposal.status : 'partial';
-    recorder.record({ type: 'workspace.committed', step, by: role.id, versions: newVersions(recorder.state, proposal, status), status });
+    const contribution = contributionOf(recorder.state, step, proposal);
+    const more = contribution === proposal.output ? {} : { values: contribution };
+    recorder.record({ type: 'workspace.committed', step, by: role.id, versions: newVersions(recorder.state, contribution, status), status, ...more });
     const outcome = status === 'success' ? 'committed' : status;
-    recorder.record({ type: 'role.finished', step, outcome, ...(partial === null ? {} : partial) });
+    recorder.record({ type: 'role.finished', step, outcome, ...(partial === null ? {} : partial), ...this.ofCut() });
     return { kind: 'ended' };
+  }
+
+  private ofCut(): { readonly cutShort?: ReachedLimit } {
+    return this.cutShort === null ? {} : { cutShort: this.cutShort };
   }
 
   /** What others have written since, siblings of a fan-out first of all, leaves no room for it. */

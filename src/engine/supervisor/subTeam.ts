@@ -2,12 +2,13 @@
  * The work of a role that is a team: a run of its own inside the step. It is handed what the role reads and hands back what the role writes, by name;
  * each visit starts fresh; its steps and what it spends count as the run's, and its limits are what remains.
  */
-import { eventFormat } from '../events/runEvent';
+import { eventFormat, type ReachedLimit, type RunEvent } from '../events/runEvent';
 import type { RunState } from '../events/runState';
 import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
 import type { Role, Team } from '../team/team';
 import { numbered } from './askPerson';
 import { isAllowed } from './limitGate';
+import { seenFrom } from './limits';
 import { openRun } from './openRun';
 import { Diverged, Recorder, RecordingEnded, type EventSink, type Past } from './recorder';
 import type { RunContext } from './runContext';
@@ -25,7 +26,7 @@ export async function visitTeam(context: RunContext, team: Team, visit: Visit): 
     if ('problem' in inner) return { kind: 'failed', why: inner.problem.message, hint: inner.problem.hint };
     await within(visit, recorder, () => runLoop(inner));
   }
-  return resultOf(recorder.state, visit.role);
+  return resultOf(recorder, visit.role);
 }
 
 /** What does not fit the recording is told as of the step that it is the work of. */
@@ -59,8 +60,15 @@ function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
   };
   const inner = new Recorder(sink, clock, ports.redactor, past);
   if (past === null || past.kept === 0) inner.record(startOf(context, team, visit));
+  else if (hasToGoOn(recorder, step) && inner.state.end !== null) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), anew: true, again: inner.state.endedBy.map((one) => one.step) });
   else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), ...(isRaisedAbove(context, inner) ? { options: { limits: {} } } : {}) });
   return inner;
+}
+
+/** A limit had stopped this visit, and it is the step's last. */
+function hasToGoOn(recorder: Recorder, step: number): boolean {
+  const goesOn = recorder.state.open.get(step)?.goesOn ?? null;
+  return goesOn !== null && recorder.find(step, 'output.refused') === null;
 }
 
 /** As if it had been recorded with the team as it is now. */
@@ -74,7 +82,7 @@ function asOf(team: Team, { events, ...past }: Past): Past {
 function isRaisedAbove(context: RunContext, { past, state }: Recorder): boolean {
   if (state.ending === null) return false;
   const reached = past.findLast((event) => event.type === 'limit.reached');
-  return reached?.above === true && isAllowed(context);
+  return reached?.above !== undefined && isAllowed(context);
 }
 
 function startOf(context: RunContext, team: Team, visit: Visit): Extract<Parameters<Recorder['record']>[0], { type: 'run.started' }> {
@@ -91,11 +99,20 @@ function handedIn(team: Team, { given, input }: Visit): JsonObject {
   return Object.fromEntries(all.filter(([name]) => team.fields[name] !== undefined && name !== 'task'));
 }
 
-function resultOf(inner: RunState, role: Role): VisitResult {
+function resultOf({ state: inner, past }: Recorder, role: Role): VisitResult {
   const { status, reason } = inner.end ?? { status: 'stopped', reason: 'stopped' };
   if (status === 'stopped' || status === 'waiting') return { kind: status };
   if (status === 'failed') return { kind: 'failed', why: `the team ${inner.team.name} failed: ${inner.failure?.message ?? reason}` };
   const written = role.writes.filter(({ field }) => inner.present.has(field));
   const output: Record<string, Json> = Object.fromEntries(written.map(({ field }) => [field, inner.values[field] ?? null]));
-  return { kind: 'made', output, status: status === 'completed' ? 'success' : 'partial', why: `${inner.team.name}: ${reason}` };
+  const cutShort = cutShortBy(inner, past);
+  return { kind: 'made', output, status: status === 'completed' ? 'success' : 'partial', why: `${inner.team.name}: ${reason}`, ...(cutShort === null ? {} : { cutShort }) };
+}
+
+/** The limit of a run above it, as the run that it works for sees it. Null: none has stopped it. */
+function cutShortBy(inner: RunState, past: readonly RunEvent[]): ReachedLimit | null {
+  const met = inner.ending?.startsWith('limit:') === true ? (past.findLast((event) => event.type === 'limit.reached') ?? null) : inner.cutShort;
+  if (met?.above === undefined) return null;
+  const { limit, used, of, reserved, wanted, above } = met;
+  return seenFrom(1, { limit, used, of, ...(reserved === undefined ? {} : { reserved }), ...(wanted === undefined ? {} : { wanted }), above });
 }

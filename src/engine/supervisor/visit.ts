@@ -1,5 +1,5 @@
 /** One time that a sub-team does a role's work: what it is given and what comes back. Types only, so that a step need not know how a run is run. */
-import type { Feedback } from '../events/runEvent';
+import type { Feedback, ReachedLimit } from '../events/runEvent';
 import type { GivenField } from '../prompts/promptParts';
 import type { Json, JsonObject } from '../shared/json';
 import type { Role } from '../team/team';
@@ -16,6 +16,6 @@ export interface Visit {
 }
 
 export type VisitResult =
-  | { readonly kind: 'made'; readonly output: JsonObject; readonly status: 'success' | 'partial'; readonly why: string }
+  | { readonly kind: 'made'; readonly output: JsonObject; readonly status: 'success' | 'partial'; readonly why: string; /** By the limit of this run, or of one above. */ readonly cutShort?: ReachedLimit }
   | { readonly kind: 'stopped' | 'waiting' }
   | { readonly kind: 'failed'; readonly why: string; readonly hint?: string };
