@@ -1,7 +1,7 @@
 /** The options of a run from the command line, checked against the team before anything is started. */
 import type { RunOptions } from '../engine/events/runEvent';
 import { parseDuration } from '../engine/cards/duration';
-import { placeOutOfRange, type Json } from '../engine/shared/json';
+import { unusableIn, type Json } from '../engine/shared/json';
 import { nearest } from '../engine/shared/nearest';
 import type { Schemas } from '../engine/shared/schemas';
 import { recordedModel } from '../engine/supervisor/earlierAnswers';
@@ -58,13 +58,13 @@ function readSet(text: string, team: Team): readonly [Field, Json] {
     throw new CliError(`The team has no field ${JSON.stringify(name)}.`, near === null ? `It has: ${Object.keys(team.fields).join(', ')}.` : `Did you mean ${near}?`);
   }
   const written = text.slice(cut + 1);
-  return [field, inRange(name, parseSet(name, written))];
+  return [field, usable(name, parseSet(name, written))];
 }
 
-function inRange(name: string, value: Json): Json {
-  const place = placeOutOfRange(value);
-  if (place === null) return value;
-  throw new CliError(`The value of --set ${name} holds a number that is too large${place === '' ? '' : `, at ${place}`}.`, 'Numbers go up to 1.79e308.');
+function usable(name: string, value: Json): Json {
+  const unusable = unusableIn(value);
+  if (unusable === null) return value;
+  throw new CliError(`The value of --set ${name} holds ${unusable}.`, 'Numbers go up to 1.79e308; write what is deep flatter.');
 }
 
 function parseSet(name: string, written: string): Json {

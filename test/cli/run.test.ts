@@ -150,6 +150,7 @@ describe('rolecall run', function () {
     ['a task that is empty', ['team', '--task', ' '], /needs to be told what it is to do\.\nWrite --task/],
     ['a field that is not there', ['team', '--task', 'x', '--set', 'pan=[]'], /no field "pan"\.\nDid you mean plan\?/],
     ['a value that is not JSON', ['team', '--task', 'x', '--set', 'plan=price'], /not JSON: price\n.*--set 'plan="price"'/],
+    ['a value that is too deep', ['team', '--task', 'x', '--set', `plan=${'['.repeat(10_000)}${']'.repeat(10_000)}`], /--set plan holds lists and objects in each other, more than 200 levels deep\.\n/],
     ['a value with a number out of range', ['team', '--task', 'x', '--set', 'plan=[{"n":1e400}]'], /--set plan holds a number that is too large, at \[0\]\.n\.\nNumbers go up to/],
     ['a value that does not fit', ['team', '--task', 'x', '--set', 'plan=7'], /does not fit the field: plan must be array/],
     ['a model that is not there', ['team', '--task', 'x', '--model', 'dem'], /no model "dem"\.\nDid you mean demo\?/],

@@ -1,5 +1,5 @@
 /** Finds the one JSON object in a model's raw reply. Repairs nothing; what the object has to hold is for the readers of each kind of reply. */
-import { isObject, jsonEquals, placeOutOfRange, type Json, type JsonObject } from '../shared/json';
+import { isObject, isTooDeep, jsonEquals, mostLevels, placeOutOfRange, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import { duplicateKey, scanJson } from './jsonScan';
 import { mostReplyText, type ModelReply } from './model';
@@ -25,7 +25,7 @@ let lastExact: { readonly text: string; readonly value: JsonObject | null } = { 
 export function exactJson(text: string): JsonObject | null {
   if (lastExact.text !== text) {
     const value = text.startsWith('{') ? parseJson(text) : undefined;
-    lastExact = { text, value: value !== undefined && JSON.stringify(value) === text ? (value as JsonObject) : null };
+    lastExact = { text, value: value !== undefined && !isTooDeep(value) && JSON.stringify(value) === text ? (value as JsonObject) : null };
   }
   return lastExact.value;
 }
@@ -47,8 +47,11 @@ export function parseReply(text: string, finish: ModelReply['finish']): Result<P
   return extract(answer, whole.length);
 }
 
+const tooDeep = wrong(`Lists and objects lie in each other in the reply, more than ${mostLevels} levels deep: write it flatter.`);
+
 function accept(source: string, value: Json, notes: readonly string[]): Result<ParsedReply, ReplyProblem> {
   if (!isObject(value)) return wrong(`The reply must be one JSON object, not ${describe(value)}.`);
+  if (isTooDeep(value)) return tooDeep;
   const twice = duplicateKey(source);
   if (twice !== null) return wrong(`The reply holds the key ${JSON.stringify(twice)} twice in one object.`);
   const place = placeOutOfRange(value);
@@ -73,6 +76,7 @@ function extract(text: string, length: number): Result<ParsedReply, ReplyProblem
   const found = pieces.map((piece) => ({ source: piece.text, value: JSON.parse(piece.text) as Json }));
   const first = found[0];
   if (first === undefined) return wrong('The reply holds no JSON object.');
+  if (found.some((one) => isTooDeep(one.value))) return tooDeep;
   if (found.some((other) => !jsonEquals(other.value, first.value))) return wrong(`The reply holds ${found.length} different JSON values; it must be one object.`);
   const outside = length - found.reduce((sum, { source }) => sum + source.length, 0);
   const isBare = text.replaceAll(first.source, '').replace(/```[\w-]*/g, '').trim() === '' && text.length === length;

@@ -53,6 +53,21 @@ export function placeOutOfRange(value: Json, place = ''): string | null {
   return null;
 }
 
+/** How deep lists and objects may lie in each other: more than any work needs, and far from what overflows the stack of whoever walks through them. */
+export const mostLevels = 200;
+
+export function isTooDeep(value: Json, levels = mostLevels): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item: Json) => isTooDeep(item, levels - 1));
+}
+
+/** Why a value from outside cannot be used, to be said after "holds"; null: it can. */
+export function unusableIn(value: Json): string | null {
+  if (isTooDeep(value)) return `lists and objects in each other, more than ${mostLevels} levels deep`;
+  const place = placeOutOfRange(value);
+  return place === null ? null : `a number that is too large${place === '' ? '' : `, at ${place}`}`;
+}
+
 /** What people are shown of a value in a prompt or a template: a text as it is, everything else as JSON. */
 export function displayJson(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

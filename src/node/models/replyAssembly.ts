@@ -1,7 +1,7 @@
 /** Puts a reply together from the pieces of a stream, whatever their order and form. Reads no network. */
 import type { ToolCall } from '../../engine/events/runEvent';
 import type { ModelReply } from '../../engine/models/model';
-import { isObject, placeOutOfRange, type JsonObject } from '../../engine/shared/json';
+import { isObject, unusableIn, type Json, type JsonObject } from '../../engine/shared/json';
 
 export interface AssembledReply {
   readonly text: string;
@@ -145,12 +145,12 @@ function withUniqueIds(calls: readonly PartialCall[], taken: ReadonlySet<string>
   });
 }
 
-/** Null: not one JSON object, or a number in it is out of range. No text at all is a call without arguments. */
+/** Null: not one JSON object, or not one that can be used. No text at all is a call without arguments. */
 function parseArguments(text: string): JsonObject | null {
   if (text.trim() === '') return {};
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && placeOutOfRange(value) === null ? value : null;
+    const value = JSON.parse(text) as Json;
+    return isObject(value) && unusableIn(value) === null ? value : null;
   } catch {
     return null;
   }

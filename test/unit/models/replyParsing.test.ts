@@ -57,6 +57,14 @@ describe('parseReply', () => {
     assert.ok(parseReply('{"output":{"n":1.7e308}}', 'stop').ok);
   });
 
+  it('does not take lists and objects that lie in each other without end', () => {
+    const nested = (levels: number) => `{"output":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    assert.ok(parseReply(nested(200), 'stop').ok);
+    for (const text of [nested(201), nested(100_000), ` ${nested(100_000)} `, `Here: ${nested(100_000)}`, `${nested(100_000)} or ${nested(100_000)}`]) {
+      assert.deepEqual(problem(text), { problem: 'Lists and objects lie in each other in the reply, more than 200 levels deep: write it flatter.', cut: false });
+    }
+  });
+
   it('never takes what was cut off', () => {
     assert.equal(problem('{"items":["a","b"', 'length').cut, true);
     assert.equal(problem('{"items":["a","b"').cut, true);

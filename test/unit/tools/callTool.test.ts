@@ -36,10 +36,15 @@ describe('callTool', () => {
     assert.deepEqual(await callTool([far(Infinity)], { name: 'echo', arguments: {} }, control), { ok: false, error: 'The result of echo holds a number that is too large: it cannot be used.' });
   });
 
+  it('does not hand on lists and objects that lie in each other without end', async () => {
+    const deep = JSON.parse(`${'{"a":['.repeat(50_000)}${']}'.repeat(50_000)}`) as Json;
+    assert.deepEqual(await callTool([{ ...echo, call: () => Promise.resolve({ ok: true, value: deep }) }], { name: 'echo', arguments: {} }, control), { ok: false, error: 'The result of echo holds lists and objects in each other, more than 200 levels deep: it cannot be used.' });
+  });
+
   it('does not run a tool whose arguments are not JSON', async () => {
     assert.deepEqual(await callTool([echo], { name: 'echo', arguments: null, raw: '{"{"a":1' }, control), {
       ok: false,
-      error: 'The arguments of echo are not one JSON object with numbers in range, so it was not called: "{\\"{\\"a\\":1". Arguments: text (string, required), any.',
+      error: 'The arguments of echo are not one JSON object with numbers in range and few levels, so it was not called: "{\\"{\\"a\\":1". Arguments: text (string, required), any.',
     });
     assert.deepEqual(called, []);
   });
