@@ -61,6 +61,23 @@ describe('a log that is damaged in its middle', function () {
     assert.match((await here('runs')).err, /^Run 1: Line \d+ of \d+ cannot be read/);
   });
 
+  for (const [what, more] of [
+    ['of no type that events have', '"type":"__proto__"'],
+    ['of a type that every object has a member of', '"type":"toString"'],
+    ['that tells of no event of a team within', '"type":"team.event","step":1,"event":{"seq":1,"at":1,"type":"valueOf"}'],
+    ['that nests lists without end', `"type":"tool.returned","step":1,"result":${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ]) {
+    it(`is believed up to a line ${what}`, async () => {
+      await writeFile(log, `${[...lines.slice(0, 5), `{"seq":6,"at":1,${more}}`, ...lines.slice(5)].join('\n')}\n`);
+      const shown = await here('show', '1', '--json');
+      assert.match(shown.err, /^Run 1: Line 6 of \d+ cannot be read \(.+\)\. It and the \d+ lines behind it are left out/);
+      const [listed] = JSON.parse((await here('runs', '--json')).out) as readonly Result[];
+      assert.deepEqual(standing(listed!), standing(resultOf(shown)));
+      const resumed = await here('resume', '1', '--json', '--quiet');
+      assert.deepEqual([resumed.code, standing(resultOf(resumed)), resultOf(resumed).state], [0, standing(whole), whole.state], resumed.err);
+    });
+  }
+
   it('is forked from what is whole', async () => {
     const end = lines.findIndex((line) => line.includes('"type":"role.finished"')) + 1;
     await damage(end);

@@ -1,5 +1,5 @@
 /** Turns lines of a log back into the events they were made from. Does not read files: blobs are handed in. */
-import { isObject, type Json, type JsonObject } from '../shared/json';
+import { isObject, isTooDeep, mostLevels, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import { putBackDefaults } from './logDefaults';
 import { longText, markOf } from './logMarks';
@@ -7,6 +7,12 @@ import { eventFormat, type RunEvent } from './runEvent';
 
 /** Members that hold what users' roles and tools made: a hole in them leaves the event's own shape whole. */
 const usersData: ReadonlySet<string> = new Set(['reply', 'result', 'arguments', 'output', 'values', 'subtask', 'signal', 'toolCalls', 'options']);
+
+/** Of events around events around users' data, as teams within teams make them. */
+const mostLevelsOfEvents = 3 * mostLevels;
+
+/** As they are named; a table of what events mean holds more than that from birth, such as `constructor`. */
+const eventType = /^[a-z]+\.[a-z]+$/;
 
 export interface DecodedLine {
   readonly event: RunEvent;
@@ -46,9 +52,7 @@ export class LogDecoder {
 
   private line(line: string): RunEvent {
     const event = parse(line, 'it is not complete JSON');
-    if (!isObject(event)) throw new Unreadable('it is not an event');
-    const { seq, at, type } = event;
-    if (!Number.isSafeInteger(seq) || typeof at !== 'number' || typeof type !== 'string') throw new Unreadable('it is not an event');
+    if (!isEvent(event)) throw new Unreadable('it is not an event');
     const members = event as Record<string, Json>;
     // A short line without a mark holds nothing that is kept elsewhere, and nothing that others refer to.
     const isPlain = line.length <= longText && !line.includes('"$');
@@ -138,12 +142,26 @@ export class LogDecoder {
   }
 }
 
+/** By what all events have; of a team within, the event that it tells of too. */
+function isEvent(value: Json | undefined): value is JsonObject {
+  if (!isObject(value)) return false;
+  const { seq, at, type } = value;
+  if (!Number.isSafeInteger(seq) || typeof at !== 'number' || typeof type !== 'string' || !eventType.test(type)) return false;
+  return type !== 'team.event' || isEvent(value['event']);
+}
+
 function nameOf(hash: Json | undefined): string {
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new Unreadable('it holds a mark that means nothing');
   return hash;
 }
 
 function parse(text: string, otherwise: string): Json {
+  const value = parsed(text, otherwise);
+  if (text.length > 2 * mostLevelsOfEvents && isTooDeep(value, mostLevelsOfEvents)) throw new Unreadable(`lists and objects lie in each other in it, more than ${mostLevelsOfEvents} levels deep`);
+  return value;
+}
+
+function parsed(text: string, otherwise: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
