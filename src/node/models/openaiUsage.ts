@@ -88,5 +88,5 @@ function member(value: unknown, name: string): unknown {
 
 function number(value: unknown, name: string): number | null {
   const found = member(value, name);
-  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? Math.round(found) : null;
+  return typeof found === 'number' && found >= 0 && found <= Number.MAX_SAFE_INTEGER ? Math.round(found) : null;
 }

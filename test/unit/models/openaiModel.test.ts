@@ -58,6 +58,13 @@ describe('a model over HTTP', () => {
       assert.deepEqual([value.usage.input, value.usage.output], [100, 50]);
     });
 
+    it('counts what no server can have read or written', async () => {
+      for (const impossible of [-5, 1e308, '12', null]) {
+        const value = replyOf(await http.ask([reply('hello world', { prompt_tokens: impossible, completion_tokens: impossible })], { inputTokens: 77 }));
+        assert.deepEqual([value.usage.input, value.usage.output, value.usage.estimated], [77, 2, true], String(impossible));
+      }
+    });
+
     it('counts a usage that nobody reported and marks it, and never takes zeros for one (I4)', async () => {
       const missing = events(chunk({ content: 'hello world' }), chunk({}, { finish: 'stop' }), done);
       const empty = events(chunk({ content: 'hello world' }, { usage: null }), chunk({}, { finish: 'stop' }), usageChunk({ prompt_tokens: 0, completion_tokens: 0 }), done);
