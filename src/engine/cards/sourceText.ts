@@ -19,24 +19,26 @@ export class SourceText {
     readonly original: string,
     /** In order of their places. */
     private readonly insertions: readonly Insertion[] = [],
+    /** The original with blanks in the place of what is not to be parsed. */
+    private readonly readAs: string = original,
   ) {
     for (let at = original.indexOf('\n'); at >= 0; at = original.indexOf('\n', at + 1)) this.lineStarts.push(at + 1);
     let parsed = '';
     let done = 0;
     for (const { at, text } of insertions) {
-      parsed += original.slice(done, at);
+      parsed += readAs.slice(done, at);
       this.insertedAt.push(parsed.length);
       parsed += text;
       done = at;
     }
-    this.parsed = parsed + original.slice(done);
+    this.parsed = parsed + readAs.slice(done);
   }
 
   /** The same file with more text put in; `more` is in offsets of what was parsed. */
   withInsertions(more: readonly Insertion[]): SourceText {
     const moved = more.map(({ at, text }) => ({ at: this.toOriginal(at), text }));
     const all = [...this.insertions, ...moved].sort((a, b) => a.at - b.at);
-    return new SourceText(this.file, this.original, all);
+    return new SourceText(this.file, this.original, all, this.readAs);
   }
 
   /** The range between two offsets of the parsed text, in the original file. */

@@ -1,4 +1,5 @@
 /** What is looked for before a file is parsed: size, depth that would overflow the parser, conflict marks. */
+import { conflictsIn } from './conflicts';
 import type { Findings } from './findings';
 import type { SourceText } from './sourceText';
 
@@ -8,7 +9,6 @@ export const maxFileSize = 256 * 1024;
 const maxOpenBrackets = 200;
 /** Levels on one line: `- - - a`, `a: b: c`. */
 const deepLine = /^[ \t]*(?:(?:[-?]|[^\s,:]+:)[ \t]+){60}/m;
-const conflictMark = /^(<{7}|={7}|>{7}|\|{7})(?= |\r?$)/gm;
 
 /** False when the file must not be parsed. */
 export function reportBeforeParsing(source: SourceText, findings: Findings): boolean {
@@ -18,21 +18,17 @@ export function reportBeforeParsing(source: SourceText, findings: Findings): boo
     findings.add('file-too-large', source.originalRange(0, 0), message);
     return false;
   }
-  if (reportConflicts(source, findings)) return false;
   const deep = deepPlace(text);
   if (deep < 0) return true;
   findings.add('too-deep', source.originalRange(deep, deep + 1), 'Too many levels lie inside each other here.');
   return false;
 }
 
-function reportConflicts(source: SourceText, findings: Findings): boolean {
-  const marks = [...source.original.matchAll(conflictMark)];
-  if (!marks.some((mark) => mark[0].startsWith('<'))) return false;
-  for (const mark of marks.filter((each) => each[0].startsWith('<'))) {
-    const { start, end } = source.lineAt(mark.index);
-    findings.add('conflict-mark', source.originalRange(start, end), 'A merge conflict starts here and is not resolved.');
-  }
-  return true;
+/** False: there is none. */
+export function reportConflicts(source: SourceText, findings: Findings): boolean {
+  const conflicts = conflictsIn(source.original);
+  for (const { start, end } of conflicts) findings.add('conflict-mark', source.originalRange(start, end), 'A merge conflict starts here and is not resolved.');
+  return conflicts.length > 0;
 }
 
 /** The offset where nesting gets deeper than the parser bears; -1: nowhere. */

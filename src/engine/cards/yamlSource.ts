@@ -4,11 +4,12 @@
  */
 import type { Document, ParsedNode } from 'yaml';
 import type { CardNode } from './cardNode';
+import { oneSideOf } from './conflicts';
 import { Findings } from './findings';
 import { parseYaml } from './parseYaml';
 import { SourceText, type Insertion } from './sourceText';
 import { quoted, quotesFor, tornValueOn } from './tornValue';
-import { reportBeforeParsing } from './yamlGuards';
+import { reportBeforeParsing, reportConflicts } from './yamlGuards';
 import { readParts } from './yamlParts';
 import { reportSyntax, syntaxProblems, type SyntaxProblem } from './yamlProblems';
 import { TreeBuilder } from './yamlTree';
@@ -43,6 +44,7 @@ export function readYaml(file: string, text: string, findings: Findings): YamlFi
 function readMended(original: SourceText, findings: Findings): YamlFile {
   let source = original;
   if (!reportBeforeParsing(source, findings)) return { source, root: null, broken: true, hasMore: false };
+  if (reportConflicts(source, findings)) return readOneSide(source);
   const parts = source.original.length < partsFrom ? null : readParts(source);
   if (parts !== null) return { source, root: parts, broken: false, hasMore: false };
   const rounds = Math.max(2, Math.floor((maxRounds * fullRoundsUpTo) / Math.max(fullRoundsUpTo, source.original.length)));
@@ -55,6 +57,13 @@ function readMended(original: SourceText, findings: Findings): YamlFile {
     if (mends.length === 0) return finish(source, documents, problems, findings);
     source = source.withInsertions(mends);
   }
+}
+
+/** Our side of each conflict, so that names in it can be looked up. What is wrong with it is not told: there are two versions of it. */
+function readOneSide({ file, original }: SourceText): YamlFile {
+  const source = new SourceText(file, original, [], oneSideOf(original));
+  const documents = parseYaml(source.parsed);
+  return { ...finish(source, documents, syntaxProblems(documents, source.parsed), new Findings()), broken: true };
 }
 
 function mendsFor(source: SourceText, problems: readonly SyntaxProblem[], findings: Findings): readonly Insertion[] {

@@ -1,5 +1,6 @@
 /** What a cursor stands in while somebody types: the text is read with a mark in the place of the word, so that half a line is a key or a value all the same. */
 import type { CardNode } from '../cards/cardNode';
+import { oneSideOf } from '../cards/conflicts';
 import { Findings } from '../cards/findings';
 import { map } from '../cards/shape';
 import { readYaml } from '../cards/yamlSource';
@@ -38,7 +39,7 @@ const wordSign = /[\p{L}\p{N}_]/u;
 
 /** Null: nothing is known there, such as in a comment. */
 export function cursorAt(text: string, offset: number, kind: CardKind, file: string): Cursor | null {
-  const part = narrow(text, offset);
+  const part = narrow(oneSideOf(text, offset), offset);
   const word = wordAt(part.text, offset - part.at);
   const [before, after] = [part.text.slice(0, word.start), part.text.slice(word.end)];
   const found = readMarked(before, after, kind, file);
