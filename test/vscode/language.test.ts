@@ -4,33 +4,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RolecallApi } from '../../src/extension';
+import { ask, behind as behindIn, completions, hoverText, labelOf, type Place } from './support/ask';
 import { folderPath, rolecall, teamNamed, when } from './support/rolecall';
 
 const fileNamed = (name: string): vscode.Uri => vscode.Uri.file(path.join(folderPath(), name));
 
-interface Place {
-  readonly uri: vscode.Uri;
-  readonly position: vscode.Position;
-}
-
-/** Behind the first `before`, as it is in the editor. */
-async function behind(name: string, before: string): Promise<Place> {
-  const document = await vscode.workspace.openTextDocument(fileNamed(name));
-  const at = document.getText().indexOf(before);
-  assert.ok(at >= 0, `${before} is in ${name}`);
-  return { uri: document.uri, position: document.positionAt(at + before.length) };
-}
-
-async function ask<T>(command: string, { uri, position }: Place, ...more: readonly unknown[]): Promise<T> {
-  return vscode.commands.executeCommand<T>(command, uri, position, ...more);
-}
-
-async function completions(place: Place, trigger?: string): Promise<readonly vscode.CompletionItem[]> {
-  const { items } = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', place, trigger, 200);
-  return items.filter(({ sortText }) => sortText !== undefined && /^\d{4}$/.test(sortText));
-}
-
-const labelOf = ({ label }: vscode.CompletionItem): string => (typeof label === 'string' ? label : label.label);
+const behind = (name: string, before: string): Promise<Place> => behindIn(fileNamed(name), before);
 
 async function replaceIn(name: string, before: string, after: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(fileNamed(name));
@@ -38,11 +17,6 @@ async function replaceIn(name: string, before: string, after: string): Promise<v
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(start + before.length)), after);
   assert.ok(start >= 0 && (await vscode.workspace.applyEdit(edit)));
-}
-
-async function hoverText(place: Place): Promise<string> {
-  const hovers = await ask<vscode.Hover[]>('vscode.executeHoverProvider', place);
-  return hovers.flatMap(({ contents }) => contents.map((each) => (each as vscode.MarkdownString).value)).join('\n');
 }
 
 describe('in a card that is open', () => {

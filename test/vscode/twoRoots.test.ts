@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RolecallApi } from '../../src/extension';
 import * as vscode from 'vscode';
+import { ask, behind } from './support/ask';
 import { folderPath, rolecall, treeText, when } from './support/rolecall';
 
 describe('two folders with teams of one name', () => {
@@ -25,5 +26,14 @@ describe('two folders with teams of one name', () => {
     assert.ok(existsSync(path.join(folderPath(1), '.rolecall', 'runs', '1', 'events.jsonl')));
     assert.ok(!existsSync(path.join(folderPath(0), '.rolecall')));
     assert.equal(treeText(api.teamsTree, 2), 'root-folder north\n  organization small | 2 roles\nroot-folder south\n  organization small | done · 2 steps');
+  });
+
+  it('are told apart by references and renames, though all their names are the same', async () => {
+    const south = vscode.Uri.file(path.join(folderPath(1), 'roles', 'editor.yaml'));
+    const references = await ask<vscode.Location[]>('vscode.executeReferenceProvider', await behind(south, 'reads: [dra'));
+    assert.ok(references.length >= 3);
+    assert.ok(references.every(({ uri }) => uri.fsPath.startsWith(folderPath(1))), references.map(({ uri }) => uri.fsPath).join());
+    const edit = await ask<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', await behind(south, 'reads: [dra'), 'sketch');
+    assert.ok(edit.entries().every(([uri]) => uri.fsPath.startsWith(folderPath(1))));
   });
 });

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { dirname } from '../../engine/shared/paths';
 import { isTeamFile, isYamlFile } from '../../engine/team/findTeams';
-import { pathOfUri } from '../adapters/uriPath';
+import { pathOfUri, uriOfPath } from '../adapters/uriPath';
 
 const teamPattern = '**/{team.yaml,team.yml,*.team.yaml,*.team.yml}';
 const notSearched = '**/{node_modules,.git,.rolecall,dist}/**';
@@ -13,8 +13,16 @@ export interface TeamFinder {
   /** Team files with the workspace folder each lies in, in the order they are shown. */
   find(): Promise<ReadonlyMap<string, vscode.WorkspaceFolder | null>>;
   isTeamFile(path: string): boolean;
-  /** True for a YAML file outside the window's folders. */
+  /** True for a YAML file that no search finds: outside the window's folders, or on no disk. */
   isLoose(uri: vscode.Uri): boolean;
+}
+
+/** Older versions, outputs and drafts are texts in no folder. */
+const noFolders: ReadonlySet<string> = new Set(['git', 'output', 'untitled', 'vscode-userdata', 'vscode-settings']);
+
+/** What can be searched of a virtual folder is up to whoever brings it, so that an open file of it has to do. */
+function isFolderLike(scheme: string): boolean {
+  return !noFolders.has(scheme) && vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
 }
 
 function compare(a: string, b: string): number {
@@ -23,8 +31,7 @@ function compare(a: string, b: string): number {
 
 /** `teamFileOf` tells which team file a card belongs to, or null. */
 export function teamFinder(teamFileOf: (path: string) => Promise<string | null>): TeamFinder {
-  const isLoose = (uri: vscode.Uri): boolean =>
-    uri.scheme === 'file' && isYamlFile(uri.path) && !vscode.workspace.getWorkspaceFolder(uri);
+  const isLoose = (uri: vscode.Uri): boolean => isYamlFile(uri.path) && isFolderLike(uri.scheme) && (uri.scheme !== 'file' || !vscode.workspace.getWorkspaceFolder(uri));
 
   const looseTeams = async (): Promise<readonly string[]> => {
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isLoose);
@@ -41,7 +48,7 @@ export function teamFinder(teamFileOf: (path: string) => Promise<string | null>)
       found.sort((a, b) => (a.root?.index ?? 0) - (b.root?.index ?? 0) || compare(dirname(a.file), dirname(b.file)) || compare(a.file, b.file));
       const teams = new Map<string, vscode.WorkspaceFolder | null>(found.map(({ file, root }) => [file, root]));
       for (const file of await looseTeams()) {
-        const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) ?? null;
+        const root = vscode.workspace.getWorkspaceFolder(uriOfPath(file)) ?? null;
         if (!teams.has(file)) teams.set(file, root);
       }
       return teams;
