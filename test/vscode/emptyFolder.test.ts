@@ -27,6 +27,12 @@ describe('in an empty folder', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, made.fsPath);
     assert.equal(teamNamed(api, 'mine').loaded.diagnostics.filter(({ severity }) => severity === 'error').length, 0);
     assert.deepEqual(problemsIn(made.fsPath).map(({ message }) => message), []);
+    for (const [file, schema] of [['team.yaml', 'schemas/team'], ['roles/writer.yaml', '../schemas/role'], ['demo.script.yaml', 'schemas/script'], ['scenarios/one-question.yaml', '../schemas/scenario']] as const) {
+      const [first] = (await readFile(path.join(folderPath(), 'mine', file), 'utf8')).split('\n');
+      assert.equal(first, `# yaml-language-server: $schema=${schema}.schema.json`);
+      const text = await readFile(path.join(folderPath(), 'mine', path.dirname(file), `${schema}.schema.json`), 'utf8');
+      assert.match((JSON.parse(text) as { title: string }).title, /^Rolecall: /);
+    }
   });
 
   it('never writes over what is there', async () => {

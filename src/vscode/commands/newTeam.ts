@@ -1,7 +1,8 @@
-/** "New Team…": copies a sample team into a folder of the person's choice, names it as that folder, and opens it. Nothing that is there is ever overwritten. */
+/** "New Team…": copies a sample team into a folder of the person's choice, names it as that folder, gives it JSON Schemas, and opens it. Nothing that is there is ever overwritten. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../../engine/shared/disposable';
 import { errorSentence } from '../adapters/describeError';
+import { pathOfUri } from '../adapters/uriPath';
 import { commandIds } from '../ids';
 import type { TeamStore } from '../teams/teamStore';
 
@@ -51,6 +52,7 @@ async function newTeam(given: NewTeamArgument, { teams, extensionUri, log }: New
   try {
     await copyFolder(template.uri, target);
     await nameAsFolder(vscode.Uri.joinPath(target, teamFile), name.trim());
+    await addSchemas(target, vscode.Uri.joinPath(extensionUri, 'dist', 'schemas'));
   } catch (error) {
     log.error(`The team could not be copied to ${target.fsPath}.`, error instanceof Error ? error : String(error));
     void vscode.window.showErrorMessage(vscode.l10n.t('The team could not be made in {0}. {1}', target.fsPath, errorSentence(error)));
@@ -150,6 +152,27 @@ async function nameAsFolder(file: vscode.Uri, name: string): Promise<void> {
   const { nameTeam } = await import('../../engine/cards/nameTeam');
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(nameTeam(text, name)));
+}
+
+/** Each card names its JSON Schema, which lies beside the team: other editors, and people without this extension, have them too. */
+async function addSchemas(target: vscode.Uri, from: vscode.Uri): Promise<void> {
+  const { schemaFolder, withSchemaLine } = await import('../../engine/language/schemaLine');
+  const schemas = vscode.Uri.joinPath(target, schemaFolder);
+  await copyFolder(from, schemas);
+  for (const uri of await filesBelow(target)) {
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
+    const changed = withSchemaLine(text, pathOfUri(uri), pathOfUri(schemas));
+    if (changed !== text) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed));
+  }
+}
+
+async function filesBelow(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
+  const entries = await vscode.workspace.fs.readDirectory(folder);
+  const found = await Promise.all(entries.map(([name, type]) => {
+    const uri = vscode.Uri.joinPath(folder, name);
+    return type === vscode.FileType.Directory ? filesBelow(uri) : Promise.resolve(/\.ya?ml$/.test(name) ? [uri] : []);
+  }));
+  return found.flat();
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {
