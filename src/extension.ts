@@ -10,6 +10,7 @@ import { ReadOnlyDocuments } from './vscode/adapters/readOnlyDocuments';
 import { TypedTexts } from './vscode/adapters/typedTexts';
 import { registerAnswerQuestion } from './vscode/commands/answerQuestion';
 import { registerCheckTeams } from './vscode/commands/checkTeams';
+import { registerDebugTeam } from './vscode/commands/debugTeam';
 import { registerGoToRole } from './vscode/commands/goToRole';
 import { registerNewTeam } from './vscode/commands/newTeam';
 import { registerOpenLastRun } from './vscode/commands/openLastRun';
@@ -23,6 +24,7 @@ import { registerSetUpModel } from './vscode/commands/setUpModel';
 import { registerShouldSplit } from './vscode/commands/shouldSplit';
 import { registerShowOutput } from './vscode/commands/showOutput';
 import { registerStopRun } from './vscode/commands/stopRun';
+import { registerDebugging } from './vscode/debugging/registerDebugging';
 import { registerCodeLenses } from './vscode/language/codeLenses';
 import { registerDiagnostics } from './vscode/language/diagnostics';
 import { registerLanguage } from './vscode/language/languageProviders';
@@ -85,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const isWatched = (run: { readonly key: string }): boolean => panels.of(run.key)?.panel.visible === true;
   owned.add(recallLastRuns(teams, runs));
 
-  const deps = { files, teams, runs, focus, documents, panels, tasks, log, keys, models: ports.models, extensionUri, isWatched };
+  const deps = { files, load: loader.load, teams, runs, focus, documents, panels, tasks, log, keys, models: ports.models, extensionUri, isWatched };
   /** A feature that fails is told once; the others go on. */
   const feature = <T extends Disposable>(name: string, register: (all: typeof deps) => T): T | undefined => {
     try {
@@ -99,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const workspaceView = feature('Shared Workspace', registerWorkspaceView);
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
-    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerStopRun, registerResumeRun, registerAnswerQuestion,
+    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerDebugTeam, registerDebugging, registerStopRun, registerResumeRun, registerAnswerQuestion,
     registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey, registerSetUpModel,
     registerPromptPreviews, registerPreviewPrompt, registerShouldSplit, registerShowOutput,
   };

@@ -7,6 +7,9 @@ import type { StepGate } from '../engine/supervisor/stepGate';
 import type { LoadedTeam } from '../engine/team/loadedTeam';
 import type { Team } from '../engine/team/team';
 
+/** Who answers what a run asks: a person, yes to all, or nobody, so that it ends as waiting. */
+export type Approvals = 'ask' | 'all' | 'none';
+
 /** What somebody wrote into a launch configuration, checked. */
 export interface Launch {
   /** Absolute path of the team file. */
@@ -17,6 +20,9 @@ export interface Launch {
   readonly stopOnEntry: boolean;
   /** A run to walk through instead of a new one. */
   readonly replay?: string;
+  readonly approvals: Approvals;
+  /** Runs, and stops nowhere. */
+  readonly noDebug: boolean;
 }
 
 export interface GoOn {

@@ -18,7 +18,7 @@ const launchSchema = z.object({
 
 export const launchKeys = Object.keys(launchSchema.shape);
 
-export function readLaunch(given: unknown): Result<Launch & { readonly approvals: 'ask' | 'all' | 'none'; readonly noDebug: boolean }, string> {
+export function readLaunch(given: unknown): Result<Launch, string> {
   const read = launchSchema.safeParse(given);
   if (!read.success) {
     const [issue] = read.error.issues;

@@ -2,7 +2,7 @@
  * The debug adapter: requests of the Debug Adapter Protocol on one side, a run under a debugger on the other. It decides nothing about runs; what it is given
  * is checked, and every refusal is a sentence. Runs in plain Node.
  */
-import { BreakpointEvent, ContinuedEvent, DebugSession, InitializedEvent, OutputEvent, StoppedEvent, TerminatedEvent, Thread } from '@vscode/debugadapter';
+import { BreakpointEvent, DebugSession, InitializedEvent, OutputEvent, StoppedEvent, TerminatedEvent, Thread } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { basename } from '../engine/shared/paths';
 import type { JsonObject } from '../engine/shared/json';
@@ -79,7 +79,7 @@ export class RolecallSession extends DebugSession {
     this.launchRequest(response as DebugProtocol.LaunchResponse, given);
   }
 
-  private async open(launch: Launch & { readonly noDebug: boolean }): Promise<void> {
+  private async open(launch: Launch): Promise<void> {
     this.launch = launch;
     const events = launch.replay === undefined ? null : await this.host.recorded(launch, launch.replay);
     const first = events?.[0];
@@ -88,7 +88,7 @@ export class RolecallSession extends DebugSession {
     void this.configuration.then(() => this.begin(launch, events)).catch((error: unknown) => this.fail(error));
   }
 
-  private async begin(launch: Launch & { readonly noDebug: boolean }, events: Parameters<DebuggedRun['walk']>[0] | null): Promise<void> {
+  private async begin(launch: Launch, events: Parameters<DebuggedRun['walk']>[0] | null): Promise<void> {
     const run = this.newRun();
     if (events !== null) return run.walk(events);
     if (launch.stopOnEntry) run.begin({ kind: 'first' }, 'entry');

@@ -5,6 +5,7 @@
 
 export const commandIds = {
   runTeam: 'rolecall.runTeam',
+  debugTeam: 'rolecall.debugTeam',
   stopRun: 'rolecall.stopRun',
   resumeRun: 'rolecall.resumeRun',
   answerQuestion: 'rolecall.answerQuestion',
@@ -60,6 +61,9 @@ export const rowKinds = {
   brokenTeam: 'team.broken',
   role: 'role',
 } as const;
+
+/** Of debug sessions and launch configurations. */
+export const debugType = 'rolecall';
 
 export const runPanelType = 'rolecall.run';
 

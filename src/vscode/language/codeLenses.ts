@@ -89,7 +89,9 @@ class Above {
 
   private act(range: vscode.Range, argument: TeamArgument = { team: this.loaded.file }): vscode.CodeLens[] {
     if (this.runs.isRunningTeam(this.loaded.file)) return [lens(range, `$(debug-stop) ${vscode.l10n.t('Stop')}`, commandIds.stopRun, argument)];
-    return this.loaded.team ? [lens(range, `$(play) ${vscode.l10n.t('Run')}`, commandIds.runTeam, argument)] : [];
+    if (!this.loaded.team) return [];
+    const run = lens(range, `$(play) ${vscode.l10n.t('Run')}`, commandIds.runTeam, argument);
+    return argument.scenario === undefined ? [run, lens(range, `$(debug-alt) ${vscode.l10n.t('Debug')}`, commandIds.debugTeam, argument)] : [run];
   }
 
   /** How far a run came, and what all of it spent. */

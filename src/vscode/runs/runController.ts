@@ -6,9 +6,12 @@ import * as vscode from 'vscode';
 import type { RunEvent, RunOptions } from '../../engine/events/runEvent';
 import type { RunLogs, RunSummary } from '../../engine/events/runLog';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import type { JsonObject } from '../../engine/shared/json';
 import type { ApprovalAnswer } from '../../engine/shared/person';
-import type { Engine } from '../../engine/supervisor/engine';
+import type { Engine, RunHandle } from '../../engine/supervisor/engine';
+import type { StepGate } from '../../engine/supervisor/stepGate';
 import type { LoadedTeam } from '../../engine/team/loadedTeam';
+import type { Team } from '../../engine/team/team';
 import { QuestionDesk } from './questionDesk';
 import { runKey, RunRecord, type RunPlace } from './runRecord';
 
@@ -30,6 +33,26 @@ export interface RunRequest {
   readonly options?: RunOptions;
   /** To whatever it asks a person; default: the person at this window is asked. */
   readonly answer?: ApprovalAnswer | null;
+  readonly holder?: RunHolder;
+  /** Nobody is asked: what needs an answer ends the run as waiting. */
+  readonly isUnattended?: boolean;
+}
+
+/** Who holds a run wherever it can pause: a debugger. */
+export interface RunHolder {
+  readonly gate: StepGate;
+  take(handle: RunHandle): void;
+}
+
+/** What is new in a run that goes on, or in one that begins from another. */
+export interface GoOn {
+  /** By id, to what it will ask again. */
+  readonly answers?: ReadonlyMap<string, ApprovalAnswer>;
+  /** A person's writes to shared fields. */
+  readonly writes?: JsonObject;
+  /** Default: the recorded one. */
+  readonly team?: Team;
+  readonly holder?: RunHolder;
 }
 
 /** A run on disk. */
@@ -109,7 +132,7 @@ export class RunController implements Disposable {
    * Rejects when no log can be made or the team cannot be run here; nothing is left behind then.
    * Resolves with null when it was stopped before there was a run.
    */
-  async start({ loaded, task, options = {}, answer = null }: RunRequest): Promise<RunRecord | null> {
+  async start({ loaded, task, options = {}, answer = null, holder, isUnattended = false }: RunRequest): Promise<RunRecord | null> {
     const { team, file } = loaded;
     if (!team) throw new Error(`${loaded.name} has errors`);
     const request: Starting = { teamFile: file, isStopped: false };
@@ -123,10 +146,12 @@ export class RunController implements Disposable {
       const log = await logs.create();
       const place = { folder, run: log.run };
       const desk = new QuestionDesk(new Map(), answer);
-      const handle = await engine.start({ team, task, options, trigger: 'editor', log, person: desk, earlier: logs }).catch(async (error: unknown) => {
+      if (isUnattended) desk.leave();
+      const handle = await engine.start({ team, task, options, trigger: 'editor', log, person: desk, earlier: logs, gate: holder?.gate }).catch(async (error: unknown) => {
         await log.close().catch(this.report);
         throw error;
       });
+      holder?.take(handle);
       const record = this.adopt(RunRecord.live(place, file, handle, desk), options.scenario);
       if (request.isStopped) record.stop();
       return record;
@@ -138,9 +163,9 @@ export class RunController implements Disposable {
 
   /**
    * Takes up a run that was stopped, cut off, or waits for a person, with the team as it was recorded; what was finished is not done again.
-   * Rejects with a LogError where another process writes it or it cannot be read. `answers`: by id, to what it will ask again.
+   * Rejects with a LogError where another process writes it or it cannot be read.
    */
-  async resume({ place, teamFile }: Pick<RunRecord, 'place' | 'teamFile'>, answers: ReadonlyMap<string, ApprovalAnswer> = new Map()): Promise<RunRecord> {
+  async resume({ place, teamFile }: Pick<RunRecord, 'place' | 'teamFile'>, { answers, writes, team, holder }: GoOn = {}): Promise<RunRecord> {
     const key = runKey(place);
     const known = this.liveRuns.get(key);
     if (known) return known;
@@ -148,11 +173,34 @@ export class RunController implements Disposable {
     const logs = await this.ports.logs(place.folder);
     const { writer: log, read } = await logs.reopen(place.run);
     const desk = new QuestionDesk(answers);
-    const handle = await engine.resume({ log, events: read.events, person: desk, earlier: logs }).catch(async (error: unknown) => {
+    const handle = await engine.resume({ log, events: read.events, person: desk, earlier: logs, writes, team, gate: holder?.gate }).catch(async (error: unknown) => {
       await log.close().catch(this.report);
       throw error;
     });
+    holder?.take(handle);
     return this.adopt(RunRecord.live(place, teamFile, handle, desk, read.warnings), scenarioOf(read.events));
+  }
+
+  /** A new run that begins with another's steps up to step `at`; 0: with none. Equal requests are answered from earlier runs. */
+  async fork({ place, teamFile }: Pick<RunRecord, 'place' | 'teamFile'>, at: number, { answers, writes, team, holder }: GoOn = {}): Promise<RunRecord> {
+    const engine = await this.ports.engine();
+    const logs = await this.ports.logs(place.folder);
+    const { events, warnings } = await logs.read(place.run);
+    const [first] = events;
+    if (first?.type !== 'run.started') throw new Error(`run ${place.run} has no beginning`);
+    const log = await logs.create();
+    const desk = new QuestionDesk(answers);
+    const handle = await engine.fork({ log, events, at, trigger: 'editor', person: desk, earlier: logs, writes, team: { ...(team ?? first.team), cache: 'on' }, gate: holder?.gate }).catch(async (error: unknown) => {
+      await log.close().catch(this.report);
+      throw error;
+    });
+    holder?.take(handle);
+    return this.adopt(RunRecord.live({ folder: place.folder, run: log.run }, teamFile, handle, desk, warnings), scenarioOf(events));
+  }
+
+  /** Where the runs of a team are kept. */
+  folderOf(teamFile: string): Promise<string> {
+    return this.ports.runsFolder(teamFile);
   }
 
   /** Answers a question of a run; one that nobody goes on with is taken up for it. Resolves with false when it does not ask that any more. */
@@ -160,7 +208,7 @@ export class RunController implements Disposable {
     const live = this.liveRuns.get(record.key);
     if (live) return live.answer(id, answer);
     if (!record.view?.waiting.some((question) => question.id === id)) return false;
-    await this.resume(record, new Map([[id, answer]]));
+    await this.resume(record, { answers: new Map([[id, answer]]) });
     return true;
   }
 
