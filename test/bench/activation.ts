@@ -8,6 +8,8 @@ import { tell } from './measure';
 export interface Activation {
   readonly loadMs: number;
   readonly activateMs: number;
+  /** Processor milliseconds of both: what else the machine does is not in it. */
+  readonly cpuMs: number;
   /** Of each file that was loaded, by its name from dist on: at once, and until everything that activation started has come to rest. */
   readonly atOnce: Readonly<Record<string, number>>;
   readonly later: readonly string[];
@@ -32,18 +34,19 @@ async function measure(file: string): Promise<void> {
     return request === 'vscode' ? vscode : load.call(this, request, parent, isMain);
   };
   const loaded = (): readonly string[] => Object.keys(loader._cache).filter((name) => name.startsWith(path.dirname(file)));
-  const before = performance.now();
+  const [before, cpuBefore] = [performance.now(), process.cpuUsage()];
   const extension = createRequire(file)(file) as { activate(context: unknown): unknown };
   const loadedAt = performance.now();
   const context = standIn({ subscriptions: [], workspaceState: memento, globalState: memento, extensionPath: path.dirname(path.dirname(file)) });
   await extension.activate(context);
-  const activatedAt = performance.now();
+  const [activatedAt, cpu] = [performance.now(), process.cpuUsage(cpuBefore)];
   const atOnce = loaded();
   await new Promise((go) => setTimeout(go, restMs));
   const name = (one: string): string => path.relative(path.dirname(path.dirname(file)), one);
   tell({
     loadMs: loadedAt - before,
     activateMs: activatedAt - loadedAt,
+    cpuMs: (cpu.user + cpu.system) / 1000,
     atOnce: Object.fromEntries(atOnce.map((one) => [name(one), statSync(one).size])),
     later: loaded().filter((one) => !atOnce.includes(one)).map(name),
   } satisfies Activation);

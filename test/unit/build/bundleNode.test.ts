@@ -51,6 +51,19 @@ describe('bundleNode', () => {
     assert.match(await readFile(path.join(root, 'dist/main.cjs'), 'utf8'), /require\("vscode"\)/);
   });
 
+  for (const dev of [false, true]) {
+    it(`uses a module of the host as it is, without copying its names for each file${dev ? ', with source maps' : ''}`, async () => {
+      await write('first.ts', `import * as host from 'host'; export const first = () => host.count();`);
+      await write('second.ts', `import { count } from 'host'; export const second = () => count();`);
+      await write('main.ts', `import { first } from './first'; import { second } from './second'; console.log(first(), second());`);
+      await bundle({ external: ['host'], dev });
+      // Tells how often all its names were listed.
+      await write('dist/node_modules/host/index.js', `let listed = 0, asked = 0; module.exports = new Proxy({ count: () => asked++ }, { ownKeys: (all) => { listed++; return Reflect.ownKeys(all); } }); process.on('exit', () => console.log('listed', listed));`);
+      const { stdout } = await run(path.join(root, 'dist/main.cjs'));
+      assert.equal(stdout, '0 1\nlisted 0\n');
+    });
+  }
+
   it('removes the chunks of the build before', async () => {
     await bundle();
     await write('main.ts', `console.log('alone');`);
