@@ -1,6 +1,8 @@
 /** `rolecall resume`: goes on with a run where its log ends, tells how it goes on, prints what became of it. */
 import type { RunOptions } from '../engine/events/runEvent';
 import type { RunState } from '../engine/events/runState';
+import type { ReachedAs } from '../engine/projections/format';
+import type { RunView } from '../engine/projections/runView';
 import { reachedLimit } from '../engine/supervisor/limits';
 import { approverOf } from './approver';
 import type { Arguments } from './arguments';
@@ -29,7 +31,7 @@ export async function resume(host: CliHost, args: Arguments): Promise<number> {
   const { person, unasked } = approverOf(args, run, opened.view.waiting);
   if (team === undefined && writes === undefined) {
     if (state.end?.status === 'completed') return nothingToDo(host, args, opened);
-    refuseSameLimit(host, state, options);
+    refuseSameLimit(host, opened.view, state, options);
   }
   if (team === undefined) await tellOfChangedTeam(host, state.team);
   const engine = await host.engine();
@@ -47,15 +49,21 @@ async function nothingToDo(host: CliHost, args: Arguments, { view, read, unended
 }
 
 /** It would end at once where it ended, and its `on_limit` role would be paid for once more. */
-function refuseSameLimit(host: CliHost, state: RunState, options: Pick<RunOptions, 'limits'>): void {
+function refuseSameLimit(host: CliHost, { limitReached }: RunView, state: RunState, options: Pick<RunOptions, 'limits'>): void {
   const [, name] = /^limit:(.*)$/.exec(state.end?.reason ?? '') ?? [];
   if (name === undefined) return;
+  if (name === limitReached?.limit && name === 'tokens_per_call') refuseSameSize(state.run, limitReached, options.limits?.tokensPerCall ?? limitReached.of);
   const options_ = { ...state.options, limits: { ...state.options.limits, ...options.limits } };
   const pausedMs = state.pausedMs + Math.max(0, host.clock.now() - state.lastAt);
   const reached = reachedLimit([{ state: { ...state, options: options_, pausedMs, limitRoleRan: false }, now: host.clock.now(), share: null }], 1);
   if (reached === null) return;
   const used = name === reached.limit ? '' : ` (${reached.limit})`;
   throw new CliError(`Run ${state.run} has used up its limit of ${reached.limit}: ${amount(reached.limit, reached.used)} of ${amount(reached.limit, reached.of)}${used}.`, `Go on with a higher one: --limit ${example(reached.limit, reached.of)}.`);
+}
+
+/** The request would be as large as it was. */
+function refuseSameSize(run: string, { limit, used }: ReachedAs, of: number): void {
+  if (used > of) throw new CliError(`The next request of run ${run} has ${used} input tokens, and a call may have ${of}.`, `Go on with a higher limit: --limit ${example(limit, used)}.`);
 }
 
 function amount(limit: string, value: number): string {

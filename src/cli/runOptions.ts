@@ -111,6 +111,7 @@ const limitReaders: Readonly<Record<string, LimitReader>> = {
   steps: { takes: 'a whole number of 1 or more', example: 'steps=40', read: (value) => (isCount(value) ? { steps: Number(value) } : null) },
   time: { takes: 'a duration above zero', example: 'time=10m', read: readTime },
   tokens: { takes: 'a whole number of 1 or more', example: 'tokens=200000', read: (value) => (isCount(value) ? { tokens: Number(value) } : null) },
+  tokens_per_call: { takes: 'a whole number of 1 or more', example: 'tokens_per_call=16000', read: (value) => (isCount(value) ? { tokensPerCall: Number(value) } : null) },
   cost_usd: { takes: 'an amount of dollars above zero', example: 'cost_usd=0.50', read: (value) => (isNumber(value) && Number(value) > 0 ? { costUsd: Number(value) } : null) },
 };
 

@@ -63,6 +63,15 @@ describe('rolecall resume', function () {
     assert.deepEqual([status, path, state['report'], spend.total.calls], ['completed', ['planner', 'writer'], 'About rain: 2 points', 2]);
   });
 
+  it('goes on past a request that was too large once it may be larger, and says how where it may not', async () => {
+    await folder.write({ 'team/team.yaml': `${await readFile(`${cwd}/team.yaml`, 'utf8')}limits: { tokens_per_call: 40 }\n` });
+    assert.equal((await rolecallHere(cwd, 'run', '.', '--task', 'rain', '--quiet')).code, 2);
+    const refused = await command('resume', '1', '--limit', 'tokens_per_call=41');
+    assert.match(refused.err, /The next request of run 1 has \d+ input tokens, and a call may have 41\.\nGo on with a higher limit: --limit tokens_per_call=\d+\.\n$/);
+    const raised = await command('resume', '1', '--limit', 'tokens_per_call=9000', '--json', '--quiet');
+    assert.deepEqual([raised.code, resultOf(raised).status], [0, 'completed']);
+  });
+
   it('has nothing to do for a completed run, says so, and shows it', async () => {
     const ran = await rolecallHere(cwd, 'run', '.', '--task', 'rain', '--json', '--quiet');
     const again = await command('resume', '1', '--json');

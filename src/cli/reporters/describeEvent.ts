@@ -44,7 +44,7 @@ const words: Words = {
   'limit.reached': (event) => `The limit of ${nameOfLimit(event.limit)}${event.above !== undefined ? ' of the run above' : ''} is reached: ${formatReached(event)}`,
   'role.started': ({ decision }, { team }) => `starts, decided by ${team === null ? decision.by : decidedBy(team, decision).text}${chosenWhy(decision)}${passedOver(decision.refused)}`,
   'role.finished': ({ outcome, why }) => `the step has ended, ${outcome}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
-  'role.skipped': ({ refused }) => `Nobody is next${passedOver(refused)}`,
+  'role.skipped': ({ refused }) => (refused.every(({ subtask }) => subtask !== undefined) ? `Of the plan are passed over: ${listOf(refused)}` : `Nobody is next${passedOver(refused)}`),
   'model.requested': ({ purpose, model, flags }, { team, newTokens }) => `${asks[purpose]} ${modelOf(team, model)}, ${formatTokens(newTokens, true)} new tokens${flagged(flags)}`,
   'model.responded': ({ usage, costUsd, simulated, ms, finish }) =>
     `answered${finish === 'stop' ? '' : finish === 'tools' ? ' with tool calls' : ` (${finish})`}: ${used(usage)}, ${cost(costUsd, simulated === true)}, ${formatSeconds(ms)}`,
@@ -102,6 +102,9 @@ function chosenWhy(decision: Decision): string {
 }
 
 function passedOver(refused: readonly Refused[]): string {
-  if (refused.length === 0) return '';
-  return `; passed over: ${refused.map(({ role, why, detail }) => `${role} (${why}${detail === undefined ? '' : `: ${shortened(detail, 60)}`})`).join(', ')}`;
+  return refused.length === 0 ? '' : `; passed over: ${listOf(refused)}`;
+}
+
+export function listOf(refused: readonly Refused[]): string {
+  return refused.map(({ role, subtask, why, detail }) => `${subtask === undefined ? '' : `${subtask} of `}${role} (${why}${detail === undefined ? '' : `: ${shortened(detail, 60)}`})`).join(', ');
 }

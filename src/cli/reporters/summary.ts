@@ -7,6 +7,7 @@ import { counted } from '../../engine/projections/words';
 import { isObject } from '../../engine/shared/json';
 import { showRef } from '../../engine/shared/source';
 import { standingOf, type Standing, type Unended } from '../resultJson';
+import { listOf } from './describeEvent';
 import { paintFor, type Paint, type Tone } from './style';
 import { fitText, padText, plainLine, plainText, textWidth } from './textWidth';
 import type { TextOutput } from '../cliHost';
@@ -73,13 +74,14 @@ export function pathText(path: readonly string[]): string {
 }
 
 function headline(view: RunView, { status, reason }: Standing, paint: Paint): string {
-  const { run, team, where, message, hint, steps, startedAt, lastAt, pausedMs, forked } = view;
+  const { run, team, where, message, hint, steps, startedAt, lastAt, pausedMs, forked, passedOver } = view;
   const why = reason === null ? '' : `: ${reason}${where === null ? '' : ` (${showRef(where)})`}`;
   const size = `${counted(countSteps(steps), 'step')}, ${formatDuration(lastAt - startedAt - pausedMs)}`;
   const lines = [`Run ${run} of ${team.name} ${paint(tones[status], status)}${why}. ${size}.`];
   if (forked !== null) lines.push(`Forked from run ${forked.run} after step ${forked.step}.`);
   if (message !== null) lines.push(plainText(message));
   if (hint !== null) lines.push(plainText(hint));
+  if (passedOver.length > 0 && status !== 'completed') lines.push(`Passed over: ${listOf(passedOver)}.`);
   return lines.join('\n');
 }
 

@@ -8,9 +8,11 @@ import { applyReducer } from './applyReducer';
 import { dispatchKey, withDispatch, withFailure, withoutDispatch, withoutFailed } from './madeDispatches';
 import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
 import { markedFailed, markedWell, withoutMarks } from './markers';
-import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState, StepUse } from './runState';
+import { withPassedOver } from './passedOver';
+import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './runState';
 import { foldTime, startTime } from './runTime';
-import { addCost, addUsage, noCost, noUsage, sumDollars, totalTokens, type Usage } from './usage';
+import { noUse, usedByCall, usedByTeam } from './stepUse';
+import { addCost, addUsage, noCost, noUsage, sumDollars, type Usage } from './usage';
 
 /** Null only before `run.started`. An event that does not fit the state (an unknown step, say) changes nothing but the sequence number. */
 export function foldRun(state: RunState | null, event: RunEvent): RunState | null {
@@ -37,7 +39,7 @@ const changes: Changes = {
   'limit.reached': (state, { limit }) => ({ ...state, ending: `limit:${limit}`, cutShort: null }),
   'role.started': started,
   'role.finished': finished,
-  'role.skipped': same,
+  'role.skipped': (state, { refused }) => ({ ...state, planned: withPassedOver(state.planned, refused) }),
   'model.requested': requested,
   'model.responded': responded,
   'model.failed': failedCall,
@@ -78,7 +80,7 @@ function innerEvent(state: RunState, { step, event }: RunEvent<'team.event'>): R
   if (inner === null) return state;
   const before = event.type === 'run.started' ? emptied(inner) : (open.inner ?? emptied(inner));
   const goesOn = event.type === 'run.resumed' ? null : open.goesOn;
-  const next: RunState = { ...state, open: state.open.with(step, { ...open, inner, goesOn, used: usedBeside(open.used, before, inner) }) };
+  const next: RunState = { ...state, open: state.open.with(step, { ...open, inner, goesOn, used: usedByTeam(open.used, before, inner) }) };
   return addInner(next, open.role, before, inner);
 }
 
@@ -95,14 +97,6 @@ function addInner(state: RunState, role: string, before: RunState, inner: RunSta
     requests: more.reduce((all, name) => counted(all, `${role}/${name}`, inner.requests.get(name)! - (before.requests.get(name) ?? 0)), state.requests),
     usage: difference(state.usage, before.usage, inner.usage),
     cost: { known: sumDollars(state.cost.known, inner.cost.known, -before.cost.known), incomplete: state.cost.incomplete || inner.cost.incomplete },
-  };
-}
-
-function usedBeside(used: StepUse, before: RunState, inner: RunState): StepUse {
-  return {
-    steps: used.steps + inner.steps - before.steps,
-    tokens: used.tokens + totalTokens(inner.usage) - totalTokens(before.usage),
-    usd: sumDollars(used.usd, inner.cost.known, -before.cost.known),
   };
 }
 
@@ -187,8 +181,6 @@ function counted(counts: Counts, role: string, by = 1): Counts {
 function withRoles(counts: Counts, roles: Counts): Counts {
   return roles.keys().reduce((all, role) => (all.has(role) ? all : all.with(role, 0)), counts);
 }
-
-const noUse: StepUse = { steps: 0, tokens: 0, usd: 0 };
 
 function started(state: RunState, event: RunEvent<'role.started'>): RunState {
   const { role, step, subtask, decision, looked = {}, group = null } = event;
@@ -427,9 +419,10 @@ function callKey({ step, call }: { readonly step: number; readonly call: number 
   return `${step}/${call}`;
 }
 
-function spent(state: RunState, { step, usage, costUsd }: Pick<RunEvent<'model.responded'>, 'step' | 'usage' | 'costUsd'>): RunState {
+function spent(state: RunState, call: Pick<RunEvent<'model.responded'>, 'step' | 'usage' | 'costUsd'>): RunState {
+  const { step, usage, costUsd } = call;
   const one = state.open.get(step);
-  const open = one === undefined ? state.open : state.open.with(step, { ...one, used: { ...one.used, tokens: one.used.tokens + totalTokens(usage), usd: sumDollars(one.used.usd, costUsd ?? 0) } });
+  const open = one === undefined ? state.open : state.open.with(step, { ...one, used: usedByCall(one.used, call) });
   return { ...state, open, usage: addUsage(state.usage, usage), cost: addCost(state.cost, costUsd) };
 }
 
@@ -483,7 +476,7 @@ function metaOf({ by, at, status }: RunEvent<'workspace.committed'>, version: nu
 function withPlan(planned: RunState['planned'], added: readonly PlannedSubtask[], plannedIn: number | null): RunState['planned'] {
   if (plannedIn === null) return planned;
   const fresh = added.filter(({ id }) => (planned.get(id)?.state ?? 'waiting') === 'waiting');
-  return fresh.reduce((all, one) => all.without(one.id).with(one.id, { ...one, state: 'waiting', plannedIn }), planned);
+  return fresh.reduce((all, one) => all.without(one.id).with(one.id, { ...one, state: 'waiting', plannedIn, passedOver: null }), planned);
 }
 
 /** The run's own time at `now`, in milliseconds. */

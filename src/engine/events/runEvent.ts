@@ -37,6 +37,8 @@ export interface Refused {
   /** Index into the team's routes, where a route named it. */
   readonly route?: number;
   readonly role: string;
+  /** The id that a plan gave it. */
+  readonly subtask?: string;
   readonly why: 'skip_when' | 'exit_when' | 'calls' | 'same dispatch' | 'not a choice' | 'input';
   /** The condition or the sentence behind it. */
   readonly detail?: string;
@@ -145,7 +147,7 @@ export interface RunOptions {
   /** Initial values of fields, by name. */
   readonly set?: JsonObject;
   /** Limits that replace the team's. */
-  readonly limits?: Readonly<Partial<Record<'steps' | 'timeMs' | 'tokens' | 'costUsd', number>>>;
+  readonly limits?: Readonly<Partial<Record<'steps' | 'timeMs' | 'tokens' | 'costUsd' | 'tokensPerCall', number>>>;
 }
 
 /** Why a run is over although nobody wanted it to be. */
@@ -186,7 +188,7 @@ interface Events {
    * above, that stopped the team which did the work.
    */
   'role.finished': { readonly step: number; readonly outcome: 'committed' | 'partial' | 'skipped' | 'failed' | 'escalated' | 'stopped'; readonly why?: string; readonly feedback?: readonly Feedback[]; readonly ending?: string; readonly fails?: RunFailure; readonly cutShort?: ReachedLimit };
-  /** Nobody was dispatched: what was passed over and why. */
+  /** Subtasks of a plan whose turn has come and who are passed over, each reason once; or, where nobody was dispatched, who was passed over last and why. */
   'role.skipped': { readonly refused: readonly Refused[] };
   /**
    * One request. `append`: messages that follow those of this conversation's earlier requests, replies and tool results. `step` is the step it belongs to, for `choose` the one it decides.

@@ -38,6 +38,8 @@ export interface PlannedState extends PlannedSubtask {
   readonly state: 'waiting' | 'started' | 'ended';
   /** The step of the plan. */
   readonly plannedIn: number;
+  /** Why it was passed over when its turn had come, as it was told last; null: it was not. */
+  readonly passedOver: string | null;
 }
 
 /** Of one step: `steps` are those of the team that does its work. */

@@ -107,7 +107,7 @@ class RunDraft {
     'limit.reached': (event) => void (this.limitReached = event),
     'role.started': (event) => this.startStep(event),
     'role.finished': (event) => this.finishStep(event),
-    'role.skipped': (event) => void (this.passedOver = event.refused),
+    'role.skipped': (event) => void (this.passedOver = [...this.planned(event.refused), ...event.refused]),
     'model.requested': (event) => this.request(event),
     'model.responded': (event) => this.respond(event),
     'model.failed': (event) => this.failCall(event),
@@ -161,7 +161,13 @@ class RunDraft {
     this.path.push(...visit.path.slice(stops).map((stop) => `${role}/${stop}`));
   }
 
+  /** Subtasks of a plan that were passed over before, and are not spoken of now. */
+  private planned(now: readonly Refused[]): readonly Refused[] {
+    return this.passedOver.filter(({ subtask }) => subtask !== undefined && now.every((one) => one.subtask !== subtask));
+  }
+
   private startStep(event: RunEvent<'role.started'>): void {
+    if (event.decision.by === 'plan') this.passedOver = this.passedOver.filter(({ subtask }) => subtask !== event.subtask.id);
     const { calls, judged } = this.beforehand.get(event.step) ?? { calls: [], judged: [] };
     this.beforehand.delete(event.step);
     if (!this.steps.has(event.step)) this.steps.set(event.step, new StepDraft(event, this.team, calls, judged));

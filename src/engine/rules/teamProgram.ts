@@ -146,7 +146,7 @@ class Compiler {
 
   conditions(place: ExpressionPlace, conditions: readonly Condition[]): readonly ConditionProgram[] {
     return conditions.map((condition) =>
-      condition.kind === 'ask' ? condition : { kind: 'expression', text: condition.text, at: condition.at, expression: this.expression(place, condition) },
+      condition.kind === 'ask' ? { ...condition, template: condition.text.includes('{{') ? this.template(place, condition) : null } : { kind: 'expression', text: condition.text, at: condition.at, expression: this.expression(place, condition) },
     );
   }
 

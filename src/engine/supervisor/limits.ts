@@ -9,12 +9,14 @@ export interface RunLimits {
   readonly timeMs: number;
   readonly tokens: number | null;
   readonly costUsd: number | null;
+  readonly tokensPerCall: number | null;
 }
 
 export function limitsOf(state: Pick<RunState, 'team' | 'options'>): RunLimits {
   const { limits } = state.team;
   const set = state.options.limits ?? {};
-  return { steps: set.steps ?? limits.steps, timeMs: set.timeMs ?? limits.timeMs, tokens: set.tokens ?? limits.tokens, costUsd: set.costUsd ?? limits.costUsd };
+  const { steps, timeMs, tokens, costUsd, tokensPerCall } = { ...limits, ...set };
+  return { steps, timeMs, tokens, costUsd, tokensPerCall };
 }
 
 /** A call that somebody wants to make. `input`: what would be sent, in tokens. */
@@ -61,7 +63,7 @@ export function reachedLimit(accounts: readonly Account[], steps: number, call: 
 /** A single request that is larger than it may be. */
 export function callLimit(accounts: readonly Account[], tokens: number): ReachedLimit | null {
   for (let level = 0; level < accounts.length; level++) {
-    const of = accounts[level]!.state.team.limits.tokensPerCall;
+    const of = limitsOf(accounts[level]!.state).tokensPerCall;
     if (of !== null && tokens > of) return told({ limit: 'tokens_per_call', used: tokens, of }, level);
   }
   return null;

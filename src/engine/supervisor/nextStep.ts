@@ -5,8 +5,9 @@
 import type { Decision, ReachedLimit, Refused, RunStatus } from '../events/runEvent';
 import { showValue } from '../expressions/values';
 import { wasDispatched } from '../events/madeDispatches';
-import type { RunState } from '../events/runState';
-import { evaluateCondition, type ConditionProgram } from '../rules/condition';
+import { reasonOf } from '../events/passedOver';
+import type { PlannedState, RunState } from '../events/runState';
+import { evaluateCondition, questionOf, type ConditionProgram } from '../rules/condition';
 import { stateBindings } from '../rules/stateBindings';
 import type { RoleProgram, RouteProgram, TeamProgram } from '../rules/teamProgram';
 import type { Json, JsonObject } from '../shared/json';
@@ -22,8 +23,10 @@ export type NextStep =
   | Dispatch
   /** Parallel subtasks with one join. */
   | { readonly kind: 'fanOut'; readonly members: readonly Dispatch[] }
-  /** A condition whose answer would decide something has to be put to a model. `role`: whose condition; null: the team's. */
-  | { readonly kind: 'judge'; readonly question: string; readonly at: SourceRef; readonly role: string | null }
+  /** Subtasks of the plan are passed over, and nobody was told so yet. */
+  | { readonly kind: 'skip'; readonly refused: readonly Refused[] }
+  /** A condition whose answer would decide something has to be put to a model. `condition`: as it is written. `role`: whose condition; null: the team's. */
+  | { readonly kind: 'judge'; readonly condition: string; readonly question: string; readonly at: SourceRef; readonly role: string | null }
   /** No rule decides: the supervisor's model has to choose from `choices`. */
   | { readonly kind: 'choose'; readonly choices: readonly string[]; readonly refused: readonly Refused[] };
 
@@ -45,8 +48,10 @@ export interface Dispatch {
 
 export interface Answers {
   readonly now: number;
-  /** Judged conditions of this state, by question. */
+  /** Judged conditions of this state, by `judgedKey`. */
   readonly judged: ReadonlyMap<string, boolean>;
+  /** Nothing is to be told: the record does not have it. */
+  readonly isSilent?: boolean;
 }
 
 /** Stops the walk with what has to happen first: a judgement, or the end because an expression failed. */
@@ -89,6 +94,7 @@ export function stepsOf(wanted: NextStep): number | null {
     case 'fail':
     case 'askLimit':
     case 'limit':
+    case 'skip':
       return null;
   }
 }
@@ -140,20 +146,29 @@ function wokenNext(program: TeamProgram, state: RunState, answers: Answers): Nex
 /** Subtasks of a plan whose predecessors have ended, all at once; null: none is ready. */
 function plannedNext(program: TeamProgram, state: RunState, answers: Answers): NextStep | null {
   const members: Dispatch[] = [];
+  const refused: Refused[] = [];
   const ofRole = new Map<string, number>();
-  for (const { state: stage, id, role, input, criteria, after, plannedIn } of state.planned.values()) {
-    if (stage !== 'waiting' || !after.every((one) => state.planned.get(one)?.state === 'ended')) continue;
+  for (const { id, role, input, criteria, plannedIn, passedOver: told } of readySubtasks(state)) {
     const card = program.roles.get(role)!;
     const filled = card.input?.withDefaults(input) ?? input;
     const beside = ofRole.get(role) ?? 0;
     const passed = passedOver(card, filled, null, state, answers, beside);
     if ('interrupt' in passed) return passed.interrupt;
-    if (passed.value !== null) continue;
+    if (passed.value !== null) {
+      const one = { role, subtask: id, ...passed.value };
+      if (told !== reasonOf(one)) refused.push(one);
+      continue;
+    }
     ofRole.set(role, beside + 1);
     members.push({ kind: 'dispatch', role, input: filled, looked: {}, id, criteria, decision: { by: 'plan', step: plannedIn, refused: [] } });
   }
+  if (refused.length > 0 && answers.isSilent !== true) return { kind: 'skip', refused };
   if (members.length === 0) return null;
   return { kind: 'fanOut', members };
+}
+
+function readySubtasks({ planned }: RunState): readonly PlannedState[] {
+  return planned.values().filter(({ state, after }) => state === 'waiting' && after.every((one) => planned.get(one)?.state === 'ended'));
 }
 
 function pipelineNext(program: TeamProgram, state: RunState, answers: Answers): NextStep {
@@ -204,9 +219,12 @@ function takeRoute(program: TeamProgram, route: RouteProgram, state: RunState, a
     if (passed.value !== null) refused.push({ route: route.index, role: route.to, ...passed.value });
     else members.push({ kind: 'dispatch', role: route.to, input, looked, decision });
   }
-  const [first] = members;
+  const [first, ...others] = members;
   if (first === undefined) return { refused };
-  return route.forEach === null ? first : { kind: 'fanOut', members };
+  if (route.forEach === null) return first;
+  // Items that are passed over are told by the first of the others: once for all of them.
+  const telling = refused.length === 0 ? first : { ...first, decision: { ...decision, refused: [...before, ...refused] } };
+  return { kind: 'fanOut', members: [telling, ...others] };
 }
 
 /** One input, or one for each item of the route's list. */
@@ -262,7 +280,7 @@ function choiceNext(program: TeamProgram, state: RunState, answers: Answers, rou
 
 /** What the loop does with a choice of the model's. */
 export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: ModelDecision): Extract<NextStep, { kind: 'finish' | 'dispatch' }> {
-  if (choice === 'end') return { ...finish(state, 'end', program.finishWhen.length === 0), chosen: decision };
+  if (choice === 'end') return { ...finish(state, 'end', program.finishWhen.length === 0), chosen: decision, refused: decision.refused };
   return { kind: 'dispatch', role: choice, input: emptyInput(program.roles.get(choice)!), decision, looked: versionsOf(state, Object.keys(state.values)) };
 }
 
@@ -309,7 +327,7 @@ function anyHolds(conditions: readonly ConditionProgram[], role: string | null, 
     if (condition.kind === 'ask') {
       const answer = answers.judged.get(judgedKey(role, condition.text));
       if (answer === true) return { value: condition };
-      if (answer === undefined) open ??= { kind: 'judge', question: condition.text, at: condition.at, role };
+      if (answer === undefined) open ??= toJudge(condition, role, state, answers);
       continue;
     }
     const holds = evaluateCondition(condition, stateBindings(state, { now: answers.now, role: role ?? undefined }));
@@ -319,9 +337,15 @@ function anyHolds(conditions: readonly ConditionProgram[], role: string | null, 
   return open === null ? { value: null } : { interrupt: open };
 }
 
+function toJudge(condition: Extract<ConditionProgram, { kind: 'ask' }>, role: string | null, state: RunState, { now }: Answers): Interrupt {
+  const { text, at } = condition;
+  const question = questionOf(condition, () => stateBindings(state, { now, role: role ?? undefined }));
+  return question.ok ? { kind: 'judge', condition: text, question: question.value, at, role } : failed(`the question ${text} could not be filled in: ${question.error}`, at);
+}
+
 /** One question of two roles is two questions. */
-export function judgedKey(role: string | null, question: string): string {
-  return `${role ?? ''}\n${question}`;
+export function judgedKey(role: string | null, condition: string): string {
+  return `${role ?? ''}\n${condition}`;
 }
 
 function failed(message: string, where: SourceRef): Extract<NextStep, { kind: 'fail' }> {

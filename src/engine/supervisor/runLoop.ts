@@ -87,9 +87,14 @@ function describeChoice({ why, fallback, notes = [] }: ModelDecision): string {
 
 /** Who was passed over at the end. Not twice, where the run was cut off right behind it. */
 function tellSkipped(context: RunContext, refused: readonly Refused[]): void {
-  const { recorder } = context;
-  const wasTold = recorder.past.findLast((event) => event.type !== 'run.resumed')?.type === 'role.skipped';
-  if (refused.length > 0 && !wasTold) recorder.record({ type: 'role.skipped', refused });
+  const last = context.recorder.past.findLast((event) => event.type !== 'run.resumed');
+  const wasTold = last?.type === 'role.skipped' && last.refused.every(({ subtask }) => subtask === undefined);
+  if (refused.length > 0 && !wasTold && canTell(context)) context.recorder.record({ type: 'role.skipped', refused });
+}
+
+/** Earlier versions did not say it everywhere: their recordings are replayed all the same. */
+function canTell({ recorder }: RunContext): boolean {
+  return !recorder.isReplay || recorder.next(null)?.type === 'role.skipped';
 }
 
 /** `on_limit: ask`: whoever raises the limit resumes the run; approving ends it with what there is. */
@@ -112,7 +117,7 @@ async function openSteps(context: RunContext): Promise<Ending | null> {
   return endOf(context, end);
 }
 
-type Decided = { readonly next: Exclude<NextStep, { kind: 'judge' | 'choose' }> } | { readonly end: Ending | null };
+type Decided = { readonly next: Exclude<NextStep, { kind: 'judge' | 'choose' | 'skip' }> } | { readonly end: Ending | null };
 
 /** Where what was asked before an interruption is not what is asked now, all of it is asked anew. */
 async function decideFromRecord(context: RunContext): Promise<{ readonly decided: Decided; readonly counters: CallCounters }> {
@@ -134,13 +139,15 @@ async function decide(context: RunContext, counters: CallCounters): Promise<Deci
   const talk = new SupervisorTalk(context, upcoming, counters);
   const judged = new Map<string, boolean>();
   while (!context.stop.aborted) {
-    const next = nextStep(program, recorder.state, { now: recorder.now(upcoming), judged });
+    const next = nextStep(program, recorder.state, { now: recorder.now(upcoming), judged, isSilent: !canTell(context) });
     const reached = await limitFor(context, next);
     if (reached !== null) return { next: { kind: 'limit', reached } };
-    if (next.kind === 'judge') {
+    if (next.kind === 'skip') {
+      recorder.record({ type: 'role.skipped', refused: next.refused });
+    } else if (next.kind === 'judge') {
       const holds = await talk.judge(next);
       if (typeof holds !== 'boolean') return { end: endOf(context, holds) };
-      judged.set(judgedKey(next.role, next.question), holds);
+      judged.set(judgedKey(next.role, next.condition), holds);
     } else if (next.kind === 'choose') {
       const choice = await talk.choose(next);
       if (choice.kind !== 'choice') return { end: endOf(context, choice) };

@@ -1,5 +1,5 @@
 /** How a step ends, and what that means for the run. Types and the card's `on_failure`; the work itself is StepRunner's. */
-import type { CallError, Feedback, ReachedLimit } from '../events/runEvent';
+import type { CallError, Feedback, ReachedLimit, RunEvent } from '../events/runEvent';
 import { sayProblem } from '../events/sayProblem';
 import type { Role, Team } from '../team/team';
 import type { Answer } from './askModel';
@@ -37,14 +37,17 @@ export function unanswered(answer: Exclude<Answer, { kind: 'reply' }>): Interrup
   switch (answer.kind) {
     case 'stopped':
       return { kind: 'end', end: { kind: 'stopped' } };
-    case 'limit': {
-      const { reached } = answer;
-      if (reached.limit !== 'tokens_per_call') return { kind: 'end', end: { kind: 'limit', reached } };
-      return failure('tokens_per_call', `the request would have ${reached.used} input tokens, the limit is ${reached.of}`);
-    }
+    case 'limit':
+      return { kind: 'end', end: { kind: 'limit', reached: answer.reached } };
     case 'failed':
       return callFailed(answer.error);
   }
+}
+
+/** In a recording of 0.1.0, where a request that was too large was its role's failure. `next`: what was recorded of the step. */
+export function failedThen(next: RunEvent | undefined, { used, of }: ReachedLimit): StepFailure | null {
+  const why = `the request would have ${used} input tokens, the limit is ${of}`;
+  return next?.type === 'role.finished' && next.why === why ? { what: 'tokens_per_call', why, feedback: [] } : null;
 }
 
 function callFailed(error: CallError): Interrupted {

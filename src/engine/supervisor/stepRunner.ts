@@ -34,7 +34,7 @@ import { Diverged } from './recorder';
 import { reviewOutput } from './reviewOutput';
 import { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
-import { failure, firstProblem, policyOf, unanswered, type Interrupted, type StepEnd, type StepFailure } from './stepEnd';
+import { failedThen, failure, firstProblem, policyOf, unanswered, type Interrupted, type StepEnd, type StepFailure } from './stepEnd';
 import { openSources } from './toolSources';
 import { sumsOutOfRange } from './sumsOutOfRange';
 import { toolTurn, type ToolBudget } from './toolTurn';
@@ -68,7 +68,7 @@ export class StepRunner {
   private kept: Proposal | null = null;
   private rejected: JsonObject | null = null;
   /** The limit that has stopped its team. */
-  private cutShort: ReachedLimit | null = null;
+  private cut: { readonly cutShort?: ReachedLimit } = {};
   /** What was wrong with the last draft. */
   private feedback: readonly Feedback[] = [];
 
@@ -211,9 +211,11 @@ export class StepRunner {
   /** The limit comes first: whoever goes on from here knows that the run is ending. That of the on_limit role itself ends it at once. */
   private endOnLimit(end: Extract<StepEnd, { kind: 'limit' }>): StepEnd {
     const { recorder } = this.context;
+    const failed = failedThen(recorder.next(this.step), end.reached);
+    if (failed !== null) return this.fail(failed);
     const isLast = this.dispatch.decision.by === 'limit';
     if (!isLast && recorder.state.ending === null) recorder.record({ type: 'limit.reached', ...end.reached });
-    recorder.record({ type: 'role.finished', step: this.step, outcome: 'failed', why: `limit:${end.reached.limit}`, ...this.ofCut() });
+    recorder.record({ type: 'role.finished', step: this.step, outcome: 'failed', why: `limit:${end.reached.limit}`, ...this.cut });
     return isLast ? end : { kind: 'ended' };
   }
 
@@ -303,11 +305,11 @@ export class StepRunner {
       const made = await this.context.visitTeam(team, { step: this.step, role: this.role, given: this.desk.given(), input: this.subtask.input, feedback: this.feedback });
       if (made.kind === 'failed') return failure('team', made.why, [], made.hint);
       if (made.kind !== 'made') return { kind: 'end', end: { kind: made.kind } };
-      const { output, status, why, cutShort = null } = made;
-      this.cutShort = cutShort;
+      const { output, status, why, cutShort } = made;
+      this.cut = cutShort === undefined ? {} : { cutShort };
       const read = this.readWork({ output, status, why });
       if (read.ok) return this.proposed(read.value);
-      if (cutShort !== null) return { kind: 'end', end: { kind: 'limit', reached: cutShort } };
+      if (cutShort !== undefined) return { kind: 'end', end: { kind: 'limit', reached: cutShort } };
       this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
       if (!this.takeRetry()) return failure('contract', `nothing it handed in kept the contract: ${firstProblem(read.error)}`, read.error);
       this.feedback = read.error;
@@ -441,12 +443,8 @@ export class StepRunner {
     const more = contribution === proposal.output ? {} : { values: contribution };
     recorder.record({ type: 'workspace.committed', step, by: role.id, versions: newVersions(recorder.state, contribution, status), status, ...more });
     const outcome = status === 'success' ? 'committed' : status;
-    recorder.record({ type: 'role.finished', step, outcome, ...(partial === null ? {} : partial), ...this.ofCut() });
+    recorder.record({ type: 'role.finished', step, outcome, ...(partial === null ? {} : partial), ...this.cut });
     return { kind: 'ended' };
-  }
-
-  private ofCut(): { readonly cutShort?: ReachedLimit } {
-    return this.cutShort === null ? {} : { cutShort: this.cutShort };
   }
 
   /** What others have written since, siblings of a fan-out first of all, leaves no room for it. */

@@ -93,7 +93,10 @@ function* rules(all: readonly CardRule[], scope: ExpressionScope): Places {
 }
 
 function* conditions(all: readonly CardCondition[], scope: ExpressionScope): Places {
-  for (const condition of all) yield { text: condition.text, form: isQuestion(condition, scope) ? 'question' : 'expression', scope, expects: 'boolean', mayAsk: true, range: condition.range };
+  for (const condition of all) {
+    if (isQuestion(condition, scope) && condition.text.text.includes('{{')) yield* template(condition.text, scope);
+    else yield { text: condition.text, form: isQuestion(condition, scope) ? 'question' : 'expression', scope, expects: 'boolean', mayAsk: true, range: condition.range };
+  }
 }
 
 function* expression(text: CardText | null, scope: ExpressionScope, expects = scope.expects): Places {

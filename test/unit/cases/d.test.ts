@@ -130,9 +130,9 @@ routes: [{ when: state.report == '', to: writer }]
     }
   });
 
-  it('D16: a prompt that does not fit fails its step at once and is not tried again and again', async () => {
+  it('D16: a prompt that does not fit ends its step at once and is not tried again and again', async () => {
     const { result, events } = await runFiles(counting('limits: { tokens_per_call: 30 }\n'));
-    assert.deepEqual([result.reason, count(events, 'model.requested'), count(events, 'role.started')], ['error:tokens_per_call', 0, 1]);
+    assert.deepEqual([result.reason, count(events, 'model.requested'), count(events, 'role.started')], ['limit:tokens_per_call', 0, 1]);
   });
 
   it('D19: a run that met its limit goes on from there with a higher one', async () => {

@@ -145,13 +145,35 @@ limits: { steps: 2 }
     assert.deepEqual([result.reason, told], ['limit:steps', ['0 of 2, 3 more wanted']]);
   });
 
-  it('lets a role fail when a prompt is larger than a call may be', async () => {
+  it('ends where a prompt is larger than a call may be: to the token, and nothing is sent', async () => {
     const { result, events } = await run(counter('limits: { tokens_per_call: 20 }', 9), countOn);
-    assert.equal(result.reason, 'error:tokens_per_call');
+    assert.deepEqual(result, { status: 'partial', reason: 'limit:tokens_per_call' });
     assert.ok(!events.some((event) => event.type === 'model.requested'), 'nothing was sent');
-    const finished = events.find((event) => event.type === 'role.finished');
-    const needed = Number(/have (\d+) input tokens/.exec(finished?.why ?? '')?.[1]);
+    const needed = events.find((event) => event.type === 'limit.reached')!.used;
     const results = await Promise.all([needed, needed - 1].map(async (most) => (await run(counter(`limits: { tokens_per_call: ${most} }`, 1), countOn)).result.reason));
-    assert.deepEqual(results, ['finish_when', 'error:tokens_per_call']);
+    assert.deepEqual(results, ['finish_when', 'limit:tokens_per_call']);
+  });
+
+  it('has a role for the end make a partial result where a prompt is too large, and goes on once a call may be larger', async () => {
+    const files = scripted(`
+roles:
+  - { role: writer, responsibility: Write on what there is., reads: [text], writes: { text: { type: string } } }
+  - { role: closer, responsibility: Close., writes: { report: { type: string } } }
+routes: [{ when: size(state.text) < 1300, to: writer }]
+finish_when: size(state.text) >= 1300
+limits: { tokens_per_call: 380 }
+on_limit: closer`, `
+  - { role: writer, output: { text: "{{ state.text + 'word and word and '.repeat(12) }}" }, repeat: true }
+  - { role: closer, output: { report: closed }, repeat: true }
+`.replace("'word and word and '.repeat(12)", `'${'word and word and '.repeat(12)}'`));
+    await inFolder(files, async (folder) => {
+      const { result, events, state } = await runTeam(folder);
+      assert.deepEqual([result, state.values['report']], [{ status: 'partial', reason: 'limit:tokens_per_call' }, 'closed']);
+      assert.ok(state.steps > 2, 'some requests were small enough');
+      const replayed = await replayTeam(folder, events);
+      assert.ok(replayed.ok, replayed.ok ? '' : replayed.message);
+      const all = await resumeTeam(folder, events, { limits: { tokensPerCall: 9000 } });
+      assert.deepEqual([stateOf(all).end?.reason, (stateOf(all).values['text'] as string).length >= 1300], ['finish_when', true]);
+    });
   });
 });
