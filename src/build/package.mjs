@@ -13,12 +13,12 @@ import { inRepository, root } from './repository.mjs';
 /** Where the packed extension is put, and where the browser tests take it from. */
 export const vsixFile = inRepository('out/rolecall.vsix');
 
-/** Packs what is in dist/ now. Rejects with vsce's words when something is missing. */
-export async function packExtension() {
-  await mkdir(path.dirname(vsixFile), { recursive: true });
+/** Packs an extension's folder; by default this one, with what is in dist/ now. Rejects with vsce's words when something is missing. */
+export async function packExtension(folder = root, file = vsixFile) {
+  await mkdir(path.dirname(file), { recursive: true });
   const vsce = inRepository('node_modules/@vscode/vsce/vsce');
-  const args = ['--no-dependencies', '--skip-license', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', vsixFile];
-  return runQuietly(process.execPath, [vsce, 'package', ...args], { cwd: root });
+  const args = ['--no-dependencies', '--skip-license', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', file];
+  return runQuietly(process.execPath, [vsce, 'package', ...args], { cwd: folder });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -124,7 +124,7 @@ export const catalogue = {
   // The design of a team: opinions, each with its reason in its message (engine/team/lint)
   'too-many-tools': advice('Give some of them to another role, or leave out what it rarely needs.'),
   'too-many-roles': advice('Make groups of them: `topology: hierarchy`, with a role that is a team for each.'),
-  'long-prompt': advice('Say what the form of the output is in `writes`, what must hold in `rules`, and give the rest to a role of its own. "Should this be split?" shows where to cut.'),
+  'long-prompt': warning('Say what the form of the output is in `writes`, what must hold in `rules`, and give the rest to a role of its own. "Should this be split?" shows where to cut.'),
   'branching-prompt': advice('Turn branches into routes, `skip_when` or roles of their own. "Should this be split?" shows where to cut.'),
   'mixed-modes': advice('Cut by kind of work: one role each to plan, find, think, write and check. "Should this be split?" drafts them.'),
   'endless-cycle': advice('Limit how often one of them works (`limits: { calls: 5 }`), or say when it is finished (`exit_when`).'),

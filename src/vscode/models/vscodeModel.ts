@@ -53,21 +53,24 @@ function createVscodeModel(entry: ModelEntry, chat: EditorChat, { tokens, callId
     if (chat.mayBeAsked() === false) return { ok: false, error: refused(new ChatRefused('NoPermissions', '')) };
     if (request.inputTokens > chat.maxInputTokens) return { ok: false, error: tooLong(chat, request) };
     const assembly = createReplyAssembly();
+    let isTaken = false;
     try {
       const parts = await chat.send({ messages: request.messages, tools: request.tools, options }, control.signal);
+      isTaken = true;
       await readParts(parts, assembly, control);
     } catch (error) {
-      if (control.signal.aborted) return { ok: false, error: errorOfAbort(control.signal), ...(await spentSoFar(assembly)) };
-      return { ok: false, error: refused(error), ...(await spentSoFar(assembly)) };
+      if (control.signal.aborted) return { ok: false, error: errorOfAbort(control.signal), ...(await spentSoFar(request, assembly)) };
+      const isRefused = error instanceof ChatRefused && error.code !== 'other';
+      return { ok: false, error: refused(error), ...(isTaken && !isRefused ? await spentSoFar(request, assembly) : {}) };
     }
-    if (control.signal.aborted) return { ok: false, error: errorOfAbort(control.signal), ...(await spentSoFar(assembly)) };
+    if (control.signal.aborted) return { ok: false, error: errorOfAbort(control.signal), ...(await spentSoFar(request, assembly)) };
     return whole(request, assembly);
+  };
 
-    async function spentSoFar(made: ReplyAssembly): Promise<{ readonly usage?: Usage; readonly costUsd?: number | null }> {
-      if (!made.hasContent()) return {};
-      const { usage, costUsd } = await spent(request, made.finish(new Set(), ownCallId));
-      return { usage, costUsd };
-    }
+  /** What was sent to a model that took it was worked for, also where it said nothing before it broke off. */
+  const spentSoFar = async (request: ModelRequest, made: ReplyAssembly): Promise<{ readonly usage: Usage; readonly costUsd: number | null }> => {
+    const { usage, costUsd } = await spent(request, made.hasContent() ? made.finish(new Set(), ownCallId) : null);
+    return { usage, costUsd };
   };
 
   const whole = async (request: ModelRequest, assembly: ReplyAssembly): Promise<ModelOutcome> => {

@@ -10,8 +10,8 @@ import { words } from '../words';
 import { pretty } from './promptRows';
 
 const shortText = 60;
-/** By which the tool sees that nobody else changed the file in between. */
-const notForPeople: ReadonlySet<string> = new Set(['before']);
+/** Hashes: by which a tool sees that nobody else changed the file in between, and by which what was allowed to start is known again. */
+const notForPeople: ReadonlySet<string> = new Set(['before', 'key']);
 
 interface QuestionsProps {
   readonly model: PanelModel;

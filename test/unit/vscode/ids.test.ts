@@ -6,6 +6,7 @@ import { commandIds, containerId, contextKeys, lintSection, rowKinds, runPanelTy
 
 interface Manifest {
   readonly activationEvents: readonly string[];
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string; readonly enablement?: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly description: string; readonly scope: string; readonly default: unknown; readonly enum?: readonly string[] }>> };
@@ -37,6 +38,10 @@ describe('ids and package.json', () => {
     const lint = lintCodes.map((code) => `${lintSection}.${code}`);
     assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted([...Object.values(settingIds), ...lint]));
     for (const id of lint) assert.deepEqual(contributes.configuration.properties[id]?.enum, ['default', ...lintLevels]);
+  });
+
+  it('take no setting from a folder that nobody trusts', () => {
+    assert.deepEqual(sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations), sorted(Object.keys(contributes.configuration.properties)));
   });
 
   it('use only context keys that are set, and set only those that are used', () => {

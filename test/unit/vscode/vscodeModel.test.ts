@@ -116,6 +116,22 @@ describe("a model of VS Code's own", () => {
     assert.ok(!stopped.ok && stopped.error.kind === 'stopped' && stopped.usage?.output === 1);
   });
 
+  it('counts what was sent where it was broken off before a word came, as by a time-out, and nothing where it was not taken', async () => {
+    const stop = new AbortController();
+    const hanging: EditorChat['send'] = async (_request, signal) => {
+      const stopped = new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled'))));
+      queueMicrotask(() => stop.abort('timeout'));
+      return stopped;
+    };
+    const outcome = await (await open({ chat: { send: hanging } })).call(modelRequest({}, { inputTokens: 30 }), control(stop.signal));
+    assert.ok(!outcome.ok && outcome.error.kind === 'timeout');
+    assert.deepEqual([outcome.usage?.input, outcome.usage?.output, outcome.usage?.estimated, outcome.costUsd], [30, 0, true, null]);
+    for (const code of ['NoPermissions', 'Blocked', 'other'] as const) {
+      const refused = await ask({ answers: [new ChatRefused(code, 'no')] });
+      assert.ok(!refused.ok && refused.usage === undefined, code);
+    }
+  });
+
   it('an answer of nothing is empty', async () => {
     assert.equal(errorOf(await ask({ answers: [[]] })).kind, 'empty');
   });

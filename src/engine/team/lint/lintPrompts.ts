@@ -18,8 +18,9 @@ export function lintPrompts(check: Check): void {
   for (const role of check.roles) {
     // A team does its work: it has no prompt.
     if (role.team !== null) continue;
+    // All that its prompt says of it, whatever the number of keys it stands under.
+    if (role.instructions.length > 0) lintLength(check, role, role.instructions.map((each) => each.text.trim()).join('\n'));
     for (const text of role.instructions) {
-      lintLength(check, role, text);
       report(check, 'self-check', text, selfChecksIn(text.text), (words) => `"${words}": a role that checks its own work repeats its own mistake with confidence.`);
       report(check, 'state-by-memory', text, memoriesIn(text.text), (words) => `"${words}": a model remembers nothing between two dispatches; what counts belongs in a shared field.`);
     }
@@ -31,9 +32,9 @@ function report({ findings }: Check, code: DiagnosticCode, text: CardText, place
   for (const { start, end } of places) findings.add(code, text.span(start, end), say(text.text.slice(start, end).replaceAll(/\s+/g, ' ')));
 }
 
-function lintLength({ findings }: Check, { id, places, at }: RoleCard, { text }: CardText): void {
+function lintLength({ findings }: Check, { id, places, at }: RoleCard, text: string): void {
   const range = places.instructions ?? at;
-  const length = text.trim().length;
+  const { length } = text;
   const branches = branchesIn(text).length;
   if (length > longPrompt) findings.add('long-prompt', range, `The prompt of \`${id}\` has ${length} characters: beyond ${longPrompt} parts of it are no longer followed.`);
   if (branches > branchesAtMost || (branches > branchesInLong && length > longWithBranches)) {
