@@ -24,7 +24,7 @@ import { ensureBrowser, openBrowserPage } from '../../src/build/host/browser.mjs
 import { installExtension, startHostServer, workbenchAddress } from '../../src/build/host/hostServer.mjs';
 import { provisionHost } from '../../src/build/host/provisionHost.mjs';
 import { testSettings } from '../../src/build/host/quietSettings.mjs';
-import { vsixFile } from '../../src/build/package.mjs';
+import { packExtension, vsixFile } from '../../src/build/package.mjs';
 import { inRepository } from '../../src/build/repository.mjs';
 
 /** The themes that LOOK.md names; any other label of VS Code's theme list works too. */
@@ -40,6 +40,8 @@ export interface WorkbenchOptions {
   /** Of the window, in CSS pixels. */
   readonly size?: { readonly width: number; readonly height: number };
   readonly theme?: ThemeName;
+  /** Folder of another extension that is there too, relative to the repository. */
+  readonly besides?: string;
   /** The packed extension. Default: out/rolecall.vsix. */
   readonly vsix?: string;
 }
@@ -72,6 +74,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const paths = await provisionHost(warn);
     const host = { paths, dataDir: path.join(scratch, 'server') };
     await installExtension(host, vsix);
+    if (options.besides !== undefined) await installExtension(host, await packed(options.besides, scratch));
     const theme = options.theme ?? 'Dark Modern';
     const trust = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
     const settings = { ...testSettings, 'workbench.colorTheme': theme, ...(options.isRestricted ? trust : {}), ...options.settings };
@@ -92,6 +95,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await close();
     throw error;
   }
+}
+
+async function packed(folder: string, scratch: string): Promise<string> {
+  const file = path.join(scratch, 'besides.vsix');
+  await packExtension(inRepository(folder), file);
+  return file;
 }
 
 async function copyWorkspace(workspace: string | undefined, scratch: string): Promise<string> {

@@ -51,9 +51,14 @@ async function write(team: FoundTeam, { entry, server }: ChosenServer, given: Se
   const change = new vscode.WorkspaceEdit();
   for (const { start, end, text } of edits) change.replace(uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
   if (!(await vscode.workspace.applyEdit(change)) || !(await document.save())) return undefined;
-  await vscode.window.showTextDocument(document, { preview: false });
+  await showEntry(document, name);
   await teams.checkAll();
   return name;
+}
+
+async function showEntry(document: vscode.TextDocument, name: string): Promise<void> {
+  const at = document.positionAt(document.getText().indexOf(`${name}: {`));
+  await vscode.window.showTextDocument(document, { preview: false, selection: new vscode.Range(at, at) });
 }
 
 async function askDefault(name: string): Promise<boolean | undefined> {

@@ -32,9 +32,9 @@ export async function inTicketFolder<T>(team: (marksFile: string) => TeamFiles, 
   });
 }
 
-/** Resolves once the server has left this line. */
-export async function marked(file: string, line: string): Promise<void> {
-  const isThere = async () => (await readFile(file, 'utf8').catch(() => '')).split('\n').includes(line);
+/** Resolves once the server has left this line, as often as that. */
+export async function marked(file: string, line: string, times = 1): Promise<void> {
+  const isThere = async () => (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((one) => one === line).length >= times;
   const stop = new AbortController();
   try {
     const changes = watch(path.dirname(file), { signal: stop.signal })[Symbol.asyncIterator]();
