@@ -33,10 +33,10 @@ describe('the sample team', () => {
     assert.ok(lines.includes('symbol-text report | not written yet · writer'), lines.join('\n'));
   });
 
-  it('offers Run above the team and above each role', async () => {
+  it('offers Run and Debug above the team and above each role', async () => {
     for (const file of ['team.yaml', 'roles/analyst.yaml']) {
       const titles = await lensTitles(file);
-      assert.deepEqual(titles, ['$(play) Run'], file);
+      assert.deepEqual(titles, ['$(play) Run', '$(debug-alt) Debug'], file);
     }
   });
 
@@ -72,7 +72,7 @@ describe('the sample team', () => {
   });
 
   it('says above each card what the run spent on it', async () => {
-    const [first, spent] = await lensTitles('roles/analyst.yaml', 2);
+    const [first, , spent] = await lensTitles('roles/analyst.yaml', 3);
     assert.equal(first, '$(play) Run');
     assert.match(spent!, new RegExp(`^Run ${run.run}: \\d+ calls, (≈ )?[\\d,]+ in, [\\d,]+ cached, (≈ )?[\\d,]+ out, ≈ \\$[\\d.]+, \\d+ % of the run, (< )?\\d+ % of \\$0\\.50$`));
   });

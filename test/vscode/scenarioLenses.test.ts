@@ -25,7 +25,7 @@ describe('a scenario', () => {
 
   it('is run by the line above it, with its task and its fields, and says what that spent', async () => {
     const [run, ...others] = await commands('one-question.yaml');
-    assert.deepEqual([run?.title, others.length], ['$(play) Run', 0]);
+    assert.deepEqual([run?.title, others.map(({ title }) => title)], ['$(play) Run', ['$(debug-alt) Debug']]);
     const { file } = teamNamed(api, team).loaded;
     await vscode.commands.executeCommand(run!.command, ...(run!.arguments as unknown[]));
     const record = api.runs.lastOfScenario(file, scenario);
@@ -35,7 +35,7 @@ describe('a scenario', () => {
     assert.ok(started?.type === 'run.started');
     assert.equal(started.options.scenario, scenario);
     assert.deepEqual(Object.keys(started.options.set ?? {}), ['plan']);
-    const [, spent] = await commands('one-question.yaml');
+    const [, , spent] = await commands('one-question.yaml');
     assert.match(spent!.title, new RegExp(`^Run ${record.run}: \\w+, step \\d+ of 20, \\d+ calls, (≈ )?[\\d,]+ in, [\\d,]+ cached, (≈ )?[\\d,]+ out, ≈ \\$[\\d.]+, (< )?\\d+ % of \\$0\\.50$`));
   });
 
@@ -44,11 +44,33 @@ describe('a scenario', () => {
     const own = api.runs.lastOfScenario(loaded.file, scenario)!;
     const other = await runToEnd(api, team, 'industrial heat pumps');
     assert.equal(api.runs.lastOfScenario(loaded.file, scenario), own);
-    assert.match((await commands('one-question.yaml'))[1]!.title, new RegExp(`^Run ${own.run}:`));
+    assert.match((await commands('one-question.yaml'))[2]!.title, new RegExp(`^Run ${own.run}:`));
     const later = new RunController(editorRunPorts({ disk: async () => createNodeFiles(), workspaceRoot: () => folderPath(), secrets: noSecrets, access: noAccess }), (error) => assert.fail(String(error)));
     await later.recall(loaded);
     assert.deepEqual([later.lastOf(loaded.file)?.run, later.lastOfScenario(loaded.file, scenario)?.run], [other.run, own.run]);
     later.dispose();
+  });
+
+  it('is debugged by the line above it, with its task and its fields', async () => {
+    const debug = (await commands('one-question.yaml'))[1]!;
+    const started = new Promise<vscode.DebugSession>((resolve) => {
+      const listening = vscode.debug.onDidStartDebugSession((session) => {
+        listening.dispose();
+        resolve(session);
+      });
+    });
+    await vscode.commands.executeCommand(debug.command, ...(debug.arguments as unknown[]));
+    const session = await started;
+    const { task, state, stopOnEntry } = session.configuration;
+    assert.deepEqual([task, state, stopOnEntry], ['what industrial heat pumps cost', { plan: ['unit prices'] }, true]);
+    const ended = new Promise<void>((resolve) => {
+      const listening = vscode.debug.onDidTerminateDebugSession(() => {
+        listening.dispose();
+        resolve();
+      });
+    });
+    await vscode.debug.stopDebugging(session);
+    await ended;
   });
 
   it('of one role alone shows that role\'s prompt instead, filled in with what it gives', async () => {

@@ -91,7 +91,7 @@ class Above {
     if (this.runs.isRunningTeam(this.loaded.file)) return [lens(range, `$(debug-stop) ${vscode.l10n.t('Stop')}`, commandIds.stopRun, argument)];
     if (!this.loaded.team) return [];
     const run = lens(range, `$(play) ${vscode.l10n.t('Run')}`, commandIds.runTeam, argument);
-    return argument.scenario === undefined ? [run, lens(range, `$(debug-alt) ${vscode.l10n.t('Debug')}`, commandIds.debugTeam, argument)] : [run];
+    return [run, lens(range, `$(debug-alt) ${vscode.l10n.t('Debug')}`, commandIds.debugTeam, argument)];
   }
 
   /** How far a run came, and what all of it spent. */
