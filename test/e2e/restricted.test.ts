@@ -19,6 +19,22 @@ describe('a folder that is not trusted', () => {
     await workbench.treeItem(/^report/).waitFor();
   });
 
+  it('checks and completes its cards all the same', async () => {
+    const { page } = workbench;
+    await workbench.openFile('planner.yaml');
+    await page.locator('.editor-group-container .view-line').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nreeds: [x]\n');
+    await page.locator('.squiggly-error').first().waitFor();
+    await page.keyboard.type('wake');
+    await page.keyboard.press('Control+Space');
+    await page.locator('.suggest-widget:visible .monaco-list-row', { hasText: 'wakes_on' }).first().waitFor();
+    await workbench.screenshot('restricted-card');
+    await page.keyboard.press('Escape');
+    await workbench.run('File: Revert File');
+    await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
+  });
+
   it('does not run it, and says why and what to do', async () => {
     await workbench.run('Rolecall: Run Team');
     const toast = workbench.page.locator('.notification-toast', { hasText: 'do not trust' });
