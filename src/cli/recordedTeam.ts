@@ -35,8 +35,10 @@ function asJson(team: Team): Json {
 }
 
 /** What was done so far was done for the recorded one. */
-export function refuseOtherTask(args: Arguments, { task, run }: RunState): void {
+export function refuseOtherTask(args: Arguments, { task, run, asked }: RunState): void {
   const given = args.get('task');
   if (given === undefined || given === task) return;
-  throw new CliError(`Run ${run} keeps the task it was started with: ${JSON.stringify(task)}.`, 'Leave --task out, or start a new run with `rolecall run`.');
+  const ids = asked.keys();
+  const answer = ids.length === 0 ? '' : ` To answer what it asks, write --approve or --reject and the question: ${ids.join(', ')}.`;
+  throw new CliError(`Run ${run} keeps the task it was started with: ${JSON.stringify(task)}.`, `Leave --task out, or start a new run with \`rolecall run\`.${answer}`);
 }

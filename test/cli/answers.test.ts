@@ -79,6 +79,17 @@ describe('answers to a run that waits', function () {
     assert.deepEqual([done.code, resultOf(done).state['notes']], [2, ['a', 'c']], done.err);
   });
 
+  it('B8: takes words that are neither an answer nor a new run for nothing, and says how to write either', async () => {
+    assert.equal((await here('run', '.', '--task', 'rain', '--quiet')).code, 3);
+    const log = await readFile(`${cwd}/.rolecall/runs/1/events.jsonl`);
+    const meant = await here('resume', '1', '--task', 'please make it shorter');
+    assert.deepEqual([meant.code, meant.out], [1, '']);
+    assert.match(meant.err, /keeps the task it was started with: "rain"\.\nLeave --task out, or start a new run with `rolecall run`\. To answer what it asks, write --approve or --reject and the question: s1\.after, s2\.after, s3\.after\.\n$/);
+    for (const word of ['please', 'yes']) assert.notEqual((await here('resume', '1', word)).code, 0);
+    assert.deepEqual(await readFile(`${cwd}/.rolecall/runs/1/events.jsonl`), log, 'nothing was answered');
+    assert.equal((await here('runs', '--json')).out.match(/"run":/g)?.length, 1, 'and no run was started');
+  });
+
   it('lets `all` and `none` be about the rest', async () => {
     await here('run', '.', '--task', 'rain', '--quiet');
     const none = await here('resume', '1', '--json', '--quiet', '--approve', 'none', '--approve', 's1.after');

@@ -33,6 +33,15 @@ describe('sample teams', () => {
     })).timeout(60_000);
   }
 
+  for (const name of readdirSync(samples)) {
+    it(`${name}: runs to its end for any task`, () => inCopyOf(path.join(samples, name), async (folder) => {
+      for (const task of ['why are garden bees and old tractors worth keeping?', '氢能 "储能"\nsecond line {{ x }} $& \\d+ [a']) {
+        const { events, result } = await runTeam(folder, { task, person: approver });
+        assert.equal(result.status, 'completed', `${task}: ${result.reason}: ${JSON.stringify(events.at(-1))}`);
+      }
+    })).timeout(120_000);
+  }
+
   it('show every topology', () => {
     assert.deepEqual([...topologies].sort(), ['blackboard', 'group_chat', 'hierarchy', 'pipeline', 'supervisor']);
   });

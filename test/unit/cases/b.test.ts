@@ -1,5 +1,5 @@
 // Cases of area B: interrupts and approvals. B2's answers in processes of their own are in ../../cli/answers.test.ts, B1's crashes in
-// ../../cli/crashEveryEvent.test.ts. B8 (the chat box) belongs to the editor.
+// ../../cli/crashEveryEvent.test.ts. B8's words on the command line are in answers.test.ts too; there is no chat box.
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import type { RunEvent } from '../../../src/engine/events/runEvent';
