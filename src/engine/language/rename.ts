@@ -25,7 +25,7 @@ export function renameProblem(name: TeamName): string | null {
 /** `teams`: all that are known, so that those within and around the team are renamed with it. */
 export function renameEdits(name: TeamName, to: string, teams: readonly LanguageTeam[]): Result<readonly TextEdit[], string> {
   if (to === name.name) return ok([]);
-  const problem = renameProblem(name) ?? nameProblem(name, to) ?? takenProblem(name, to, teams);
+  const problem = renameProblem(name) ?? nameProblem(name, to) ?? takenProblem(name, to, teams) ?? unreadProblem(name, teams);
   if (problem !== null) return err(problem);
   const uses = usesOf(name, teams);
   const unsayable = /^[A-Za-z_]\w*$/.test(to) ? undefined : uses.find(({ as }) => as === 'member');
@@ -50,6 +50,12 @@ function nameProblem({ of, team }: TeamName, to: string): string | null {
 function takenProblem(name: TeamName, to: string, teams: readonly LanguageTeam[]): string | null {
   const taken = sameAs(name, teams).flatMap((each) => usesOf({ ...each, name: to }, teams))[0];
   return taken === undefined ? null : `There is a ${name.of} \`${to}\` already, in ${place(taken)}.`;
+}
+
+/** In what cannot be read, or on the other side of a merge conflict, the old name would stay. */
+function unreadProblem(name: TeamName, teams: readonly LanguageTeam[]): string | null {
+  const [file] = sameAs(name, teams).flatMap(({ team }) => [...team.sources.broken]);
+  return file === undefined ? null : `${basename(file)} cannot be read whole, and \`${name.name}\` may stand in it: mend that first.`;
 }
 
 function place({ range: { file, start } }: Occurrence): string {
