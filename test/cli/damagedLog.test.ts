@@ -1,6 +1,6 @@
 // A line in the middle of a log that cannot be read: every command believes the same part of it, says so, and nothing behind it is lost.
 import assert from 'node:assert/strict';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { rolecallHere, type Said } from '../support/cliInProcess';
 import { rolecall } from '../support/rolecallCommand';
 import { smallTeamFiles } from '../support/smallTeamFiles';
@@ -116,5 +116,52 @@ describe('a log that is damaged in its middle', function () {
     assert.deepEqual([code, standing(resultOf({ out, err }))], [0, standing(whole)], err);
     assert.match(err, /^Run 1: Line 6 of \d+ cannot be read(.|\n)*is kept in .*\/1\/events\.damaged-1\.jsonl\.\n/);
     assert.equal(await readFile(log.replace('events.jsonl', 'events.damaged-1.jsonl'), 'utf8'), damaged);
+  });
+});
+
+describe('a run whose value is lost', function () {
+  this.timeout(60_000);
+  let folder: TempFolder;
+  let blobs: string;
+  let lost: string;
+
+  beforeEach(async () => {
+    folder = await tempFolder({
+      ...smallTeamFiles,
+      'team/team.yaml': `${smallTeamFiles['team/team.yaml']!}limits: { steps: 1 }\n`,
+      'team/demo.script.yaml': 'replies:\n  - { role: planner, output: { plan: ["{{ task }}{{ task }}{{ task }}{{ task }}{{ task }}"] } }\n  - { role: writer, output: { report: "{{ size(state.plan[0]) }} signs" } }\n',
+    });
+    blobs = `${folder.path}/team/.rolecall/runs/1/blobs`;
+    assert.equal((await here('run', '.', '--task', 'rain'.repeat(250), '--quiet')).code, 2);
+    const names = await readdir(blobs);
+    const texts = await Promise.all(names.map((name) => readFile(`${blobs}/${name}`, 'utf8')));
+    lost = names[texts.findIndex((text) => text.includes('rainrain'))]!;
+    await rename(`${blobs}/${lost}`, `${folder.path}/${lost}`);
+  });
+  afterEach(() => folder.remove());
+  const here = (...args: string[]): Promise<Said> => rolecallHere(`${folder.path}/team`, ...args);
+  const goOn = ['resume', '1', '--limit', 'steps=2', '--json', '--quiet'];
+  const reportOf = (said: Said): unknown => (JSON.parse(said.out) as { state: { report: unknown } }).state.report;
+
+  it('is looked at, and does not go on: what is missing and what to do is said', async () => {
+    const shown = await here('show', '1', '--json');
+    assert.match(shown.err, /a value kept in blobs\/[0-9a-f]{64} is missing or damaged/);
+    for (const args of [goOn, ['fork', '1', '--at', '1', '--json', '--quiet']]) {
+      const { code, out, err } = await here(...args);
+      assert.deepEqual([code, (JSON.parse(out) as Result).reason], [1, 'error:log']);
+      assert.match(err, /`plan` cannot be read any more: blobs\/[0-9a-f]{64} of the run's folder is missing or damaged\nPut the file back, or give a value anew: --set plan=<json>\./);
+    }
+  });
+
+  it('goes on once the file is back', async () => {
+    assert.equal((await here(...goOn)).code, 1);
+    await rename(`${folder.path}/${lost}`, `${blobs}/${lost}`);
+    const said = await here(...goOn);
+    assert.deepEqual([said.code, reportOf(said)], [0, '5000 signs'], said.err);
+  });
+
+  it('goes on with a value that is given anew', async () => {
+    const said = await here(...goOn, '--set', 'plan=["sun"]');
+    assert.deepEqual([said.code, reportOf(said)], [0, '3 signs'], said.err);
   });
 });

@@ -142,6 +142,12 @@ export class LogDecoder {
   }
 }
 
+/** The blobs whose absence a decoded value tells of in their place. */
+export function lostIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return /^\[missing: (blobs\/[0-9a-f]{64})\]$/.exec(value)?.slice(1) ?? [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap((item: Json) => lostIn(item)) : [];
+}
+
 /** By what all events have; of a team within, the event that it tells of too. */
 function isEvent(value: Json | undefined): value is JsonObject {
   if (!isObject(value)) return false;

@@ -4,6 +4,7 @@ import { LogError, type RunLogWriter } from '../events/runLog';
 import { nobody } from '../shared/person';
 import type { ModelEntry, Team } from '../team/team';
 import type { Engine, EnginePorts, ForkRun, ResumeRun, RunHandle, RunResult, StartRun } from './engine';
+import { lostValues } from './lostValues';
 import { openRun, type Problem, type RunControl } from './openRun';
 import { pastOfFork } from './pastOfFork';
 import { Recorder } from './recorder';
@@ -99,7 +100,8 @@ async function runToEnd(ports: EnginePorts, recorder: Recorder, log: RunLogWrite
   let result: RunResult;
   const lifetime = new RunLifetime();
   try {
-    const context = await openRun(ports, recorder, { ...control, lifetime });
+    const lost = lostValues(recorder.state);
+    const context = lost !== null ? { problem: lost } : await openRun(ports, recorder, { ...control, lifetime });
     result = 'problem' in context ? failedStart(recorder, context.problem) : await runLoop(context);
   } catch (error) {
     result = failedStart(recorder, unforeseen(error));
