@@ -15,9 +15,10 @@ export function flagsOfGiven(context: RunContext, reader: string, given: readonl
 }
 
 /** What another role or a sub-team's outer run has written. */
-function isContent({ above, recorder }: RunContext, reader: string, { field, meta: { writer } }: GivenField): boolean {
+function isContent({ above, recorder, program }: RunContext, reader: string, { field, meta: { writer } }: GivenField): boolean {
   if (writer === null) return above !== null && field !== 'task' && recorder.state.options.set?.[field] !== undefined;
-  return writer !== reader && writer !== 'person';
+  // A role may be called so too.
+  return writer !== reader && (writer !== 'person' || program.roles.has(writer));
 }
 
 function flagsOfField(context: RunContext, { field, value, meta, last }: GivenField): readonly Flag[] {

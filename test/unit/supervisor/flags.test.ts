@@ -29,6 +29,11 @@ describe('content that reads like an instruction', () => {
     assert.deepEqual([result.status, flagged(events)], ['completed', ['reader (work): draft by author']]);
   });
 
+  it('is flagged in what a role wrote that is called as people are', async () => {
+    const files = Object.fromEntries(Object.entries(handOver(routes)).map(([name, text]) => [name, text.replaceAll('author', 'person')]));
+    assert.deepEqual(flagged((await runFiles(files)).events), ['reader (work): draft by person']);
+  });
+
   it('is flagged where the supervisor is shown it', async () => {
     const { events } = await runFiles(handOver(`${routes}\nsupervisor: { choices: [author, end] }`));
     assert.deepEqual(flagged(events), ['reader (work): draft by author', 'supervisor (choose): draft by author']);
