@@ -281,10 +281,14 @@ export class Recorder {
     if (event.type === 'run.resumed') for (const { step, goesOn } of this.state.open.values()) if (goesOn !== null) this.expectAgain(step);
   }
 
-  /** The step is open again: what it had done counts, up to where its team was stopped. */
+  /** The step is open again: what it had done counts, up to where its team was stopped. What was asked before it began does not. */
   private expectAgain(step: number): void {
     if (this.next(step)?.type === 'role.started') return;
-    this.ahead.set(step, [...untilStopped(this.events.filter((event) => stepOf(event) === step)), ...(this.ahead.get(step) ?? [])]);
+    const later = this.ahead.get(step) ?? [];
+    const own = this.events.filter((event) => stepOf(event) === step);
+    this.ahead.delete(step);
+    for (const event of own.slice(own.findIndex(({ type }) => type === 'role.started'))) this.expectToGoOn(step, event);
+    this.ahead.set(step, [...(this.ahead.get(step) ?? []), ...later]);
   }
 
   /** Pauses and interruptions are nobody's doing: they count as soon as something later is done again. */

@@ -2,9 +2,10 @@
  * Several steps as one: a fan-out and its join, and the steps that an interrupted run left open. Parallel work is committed in the order of the
  * subtasks when the last of it has ended, whatever order it ended in.
  */
-import type { RunEvent } from '../events/runEvent';
+import type { ReachedLimit, RunEvent } from '../events/runEvent';
 import type { OpenStep, Proposal } from '../events/runState';
 import { CallCounters } from './askModel';
+import { cutShortBy } from './cutShortBy';
 import { limitOn, share } from './limitGate';
 import { nextStep, type Dispatch } from './nextStep';
 import { Diverged, RecordingEnded } from './recorder';
@@ -139,8 +140,15 @@ function finishCommitted(context: RunContext, step: number): boolean {
   const committed = recorder.find(step, 'workspace.committed') as RunEvent<'workspace.committed'> | null;
   if (committed === null) return false;
   recorder.forget(step);
-  recorder.record({ type: 'role.finished', step, outcome: committed.status === 'success' ? 'committed' : committed.status });
+  const cutShort = stoppedBy(context, step);
+  recorder.record({ type: 'role.finished', step, outcome: committed.status === 'success' ? 'committed' : committed.status, ...(cutShort === null ? {} : { cutShort }) });
   return true;
+}
+
+/** The limit above that stopped the team whose work has been committed. */
+function stoppedBy({ recorder }: RunContext, step: number): ReachedLimit | null {
+  const inner = recorder.state.open.get(step)?.inner ?? null;
+  return inner === null ? null : cutShortBy(inner, recorder.past.flatMap((event) => (event.type === 'team.event' && event.step === step ? [event.event] : [])));
 }
 
 function startOf(context: RunContext, open: OpenStep): ConstructorParameters<typeof StepRunner>[2] {

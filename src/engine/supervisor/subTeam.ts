@@ -2,13 +2,13 @@
  * The work of a role that is a team: a run of its own inside the step. It is handed what the role reads and hands back what the role writes, by name;
  * each visit starts fresh; its steps and what it spends count as the run's, and its limits are what remains.
  */
-import { eventFormat, type ReachedLimit, type RunEvent } from '../events/runEvent';
+import { eventFormat } from '../events/runEvent';
 import type { RunState } from '../events/runState';
 import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json';
 import type { Role, Team } from '../team/team';
 import { numbered } from './askPerson';
+import { cutShortBy } from './cutShortBy';
 import { isAllowed } from './limitGate';
-import { seenFrom } from './limits';
 import { openRun } from './openRun';
 import { Diverged, Recorder, RecordingEnded, type EventSink, type Past } from './recorder';
 import type { RunContext } from './runContext';
@@ -107,12 +107,4 @@ function resultOf({ state: inner, past }: Recorder, role: Role): VisitResult {
   const output: Record<string, Json> = Object.fromEntries(written.map(({ field }) => [field, inner.values[field] ?? null]));
   const cutShort = cutShortBy(inner, past);
   return { kind: 'made', output, status: status === 'completed' ? 'success' : 'partial', why: `${inner.team.name}: ${reason}`, ...(cutShort === null ? {} : { cutShort }) };
-}
-
-/** The limit of a run above it, as the run that it works for sees it. Null: none has stopped it. */
-function cutShortBy(inner: RunState, past: readonly RunEvent[]): ReachedLimit | null {
-  const met = inner.ending?.startsWith('limit:') === true ? (past.findLast((event) => event.type === 'limit.reached') ?? null) : inner.cutShort;
-  if (met?.above === undefined) return null;
-  const { limit, used, of, reserved, wanted, above } = met;
-  return seenFrom(1, { limit, used, of, ...(reserved === undefined ? {} : { reserved }), ...(wanted === undefined ? {} : { wanted }), above });
 }
