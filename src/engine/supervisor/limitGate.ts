@@ -70,11 +70,6 @@ export function share(context: RunContext, steps: readonly number[]): { readonly
   };
 }
 
-/** Whether another step may be made now, whatever was recorded. */
-export function isAllowed(context: RunContext): boolean {
-  return reachedLimit(accountsOf({ context, step: null }), 1) === null;
-}
-
 /** Whether what a call takes can matter before it is made. */
 export function limitsSpending(context: RunContext): boolean {
   const { tokens, costUsd } = limitsOf(context.recorder.state);

@@ -278,7 +278,7 @@ export class Recorder {
   private absorbRecorded(event: RunEvent): void {
     this.sink?.append([event]);
     this.absorb(event);
-    if (event.type === 'run.resumed') for (const { step, goesOn } of this.state.open.values()) if (goesOn !== null) this.expectAgain(step);
+    if (event.type === 'run.resumed') for (const { step, goesOn } of this.state.open.values()) if (goesOn !== null && event.again?.includes(step) === true) this.expectAgain(step);
   }
 
   /** The step is open again: what it had done counts, up to where its team was stopped. What was asked before it began does not. */

@@ -8,7 +8,6 @@ import { isObject, jsonEquals, type Json, type JsonObject } from '../shared/json
 import type { Role, Team } from '../team/team';
 import { numbered } from './askPerson';
 import { cutShortBy } from './cutShortBy';
-import { isAllowed } from './limitGate';
 import { openRun } from './openRun';
 import { Diverged, Recorder, RecordingEnded, type EventSink, type Past } from './recorder';
 import type { RunContext } from './runContext';
@@ -61,7 +60,7 @@ function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
   const inner = new Recorder(sink, clock, ports.redactor, past);
   if (past === null || past.kept === 0) inner.record(startOf(context, team, visit));
   else if (hasToGoOn(recorder, step) && inner.state.end !== null) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), anew: true, again: inner.state.endedBy.map((one) => one.step) });
-  else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), ...(isRaisedAbove(context, inner) ? { options: { limits: {} } } : {}) });
+  else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), ...(isRaisedAbove(context, inner, step) ? { options: { limits: {} } } : {}) });
   return inner;
 }
 
@@ -79,10 +78,10 @@ function asOf(team: Team, { events, ...past }: Past): Past {
 }
 
 /** The limit above that has stopped it has been raised since: whoever raised it answers what it asks about its end. */
-function isRaisedAbove(context: RunContext, { past, state }: Recorder): boolean {
-  if (state.ending === null) return false;
-  const reached = past.findLast((event) => event.type === 'limit.reached');
-  return reached?.above !== undefined && isAllowed(context);
+function isRaisedAbove({ recorder }: RunContext, { past, state }: Recorder, step: number): boolean {
+  if (state.ending === null || past.findLast((event) => event.type === 'limit.reached')?.above === undefined) return false;
+  const stopped = recorder.past.findLastIndex((event) => event.type === 'team.event' && event.step === step);
+  return recorder.past.slice(stopped + 1).some((event) => event.type === 'run.resumed' && event.options?.limits !== undefined);
 }
 
 function startOf(context: RunContext, team: Team, visit: Visit): Extract<Parameters<Recorder['record']>[0], { type: 'run.started' }> {

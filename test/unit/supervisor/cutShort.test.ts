@@ -26,7 +26,7 @@ ${more}
 const requests = (events: readonly RunEvent[]): readonly string[] => events.flatMap((event) => (event.type === 'team.event' ? requests([event.event]) : event.type === 'model.requested' ? [event.role] : []));
 const outcomes = (events: readonly RunEvent[]) => events.flatMap((event) => (event.type === 'role.finished' ? [`${event.step} ${event.outcome}`] : []));
 
-/** Raised one after the other; after each, a fork from its end and a replay. */
+/** Raised one after the other; each is replayed, cut off at once, and forked from its end. */
 async function raised(files: TeamFiles, limits: readonly number[]): Promise<readonly RunEvent[]> {
   return inFolder(files, async (folder) => {
     let { events } = await runTeam(folder);
@@ -34,6 +34,10 @@ async function raised(files: TeamFiles, limits: readonly number[]): Promise<read
       events = [...(await resumeTeam(folder, events, { limits: { steps } }))];
       const replayed = await replayTeam(folder, events);
       assert.ok(replayed.ok, `${steps}: ${replayed.ok ? '' : replayed.message}`);
+      const cut = await resumeTeam(folder, events.slice(0, events.findLastIndex(({ type }) => type === 'run.resumed') + 1));
+      assert.deepEqual([stateOf(cut).end, stateOf(cut).values, requests(cut)], [stateOf(events).end, stateOf(events).values, requests(events)]);
+      const cutAgain = await replayTeam(folder, cut);
+      assert.ok(cutAgain.ok, `cut after ${steps}: ${cutAgain.ok ? '' : cutAgain.message}`);
       const last = events.findLast((event) => event.type === 'role.finished')!;
       const fork = await forkTeam(events, (last as RunEvent<'role.finished'>).step);
       const again = await replayTeam(folder, fork.events);
@@ -58,14 +62,28 @@ describe('a team that a limit has cut short', () => {
     assert.deepEqual(outcomes(events), ['1 committed', '2 partial', '2 committed']);
   });
 
-  it('ends the run with that limit, also where it was cut off right behind the commit', async () => {
-    await inFolder(over('routes: [{ when: meta.n.version == 0, to: make }]\nlimits: { steps: 3 }'), async (folder) => {
-      const { events, state } = await runTeam(folder);
-      assert.deepEqual([state.end, state.values['n']], [{ status: 'partial', reason: 'limit:steps' }, 2]);
-      for (let kept = 1; kept < events.length; kept++) {
-        const cut = stateOf(await resumeTeam(folder, events.slice(0, kept)));
-        assert.deepEqual([cut.end, cut.values['n'], cut.endedBy.length], [state.end, 2, 1], `cut after ${kept}: ${events[kept - 1]!.type}`);
-      }
-    });
-  });
+  const planned = scripted(`
+roles:
+  - { role: planner, mode: plan, responsibility: Plan., writes: { n: { type: number } } }
+  - { role: counter, responsibility: Count on., writes: { n: { type: number } } }
+state: { n: { type: number, initial: 0, reducer: add } }
+routes: [{ when: state.n == 0, to: planner }]
+`, `  - { role: planner, output: { n: 1 }, subtasks: [{ id: a, role: counter, input: {} }, { id: b, role: counter, input: {} }, { id: c, role: counter, input: {} }] }
+  - { role: counter, output: { n: 1 }, repeat: true }\n`, 'inner');
+  for (const { title, within, n } of [{ title: 'by a step', within: inner, n: 3 }, { title: 'by several at once, where some are left', within: planned, n: 1 }]) {
+    it(`ends the run with that limit, also where it was cut off anywhere: ${title}`, async () => {
+      const outer = over('routes: [{ when: meta.n.version == 0, to: make }]\nlimits: { steps: 4 }');
+      await inFolder({ ...outer, 'inner/team.yaml': within['team.yaml']!, 'inner/script.yaml': within['script.yaml']! }, async (folder) => {
+        const { events, state } = await runTeam(folder);
+        assert.deepEqual([state.end, state.values['n']], [{ status: 'partial', reason: 'limit:steps' }, n]);
+        for (let kept = 1; kept < events.length; kept++) {
+          const all = await resumeTeam(folder, events.slice(0, kept));
+          const cut = stateOf(all);
+          assert.deepEqual([cut.end, cut.values['n'], cut.endedBy.length], [state.end, n, 1], `cut after ${kept}: ${events[kept - 1]!.type}`);
+          const replayed = await replayTeam(folder, all);
+          assert.ok(replayed.ok, `cut after ${kept}: ${replayed.ok ? '' : replayed.message}`);
+        }
+      });
+    }).timeout(60_000);
+  }
 });
