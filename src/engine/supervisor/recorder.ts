@@ -119,6 +119,11 @@ export class Recorder {
     return this.ahead.get(step)?.[0];
   }
 
+  /** What was recorded next that is no step's, behind pauses and interruptions. */
+  get nextOfRun(): RunEvent | undefined {
+    return this.ahead.get(null)?.find((event) => !isEndOrPause(event));
+  }
+
   /** The recorded event, where it is of this type. */
   take<T extends EventType>(step: number | null, types: readonly T[]): RunEvent<T> | null {
     const event = this.next(step);

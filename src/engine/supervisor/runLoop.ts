@@ -94,7 +94,7 @@ function tellSkipped(context: RunContext, refused: readonly Refused[]): void {
 
 /** Earlier versions did not say it everywhere: their recordings are replayed all the same. */
 function canTell({ recorder }: RunContext): boolean {
-  return !recorder.isReplay || recorder.next(null)?.type === 'role.skipped';
+  return !recorder.isReplay || recorder.nextOfRun?.type === 'role.skipped';
 }
 
 /** `on_limit: ask`: whoever raises the limit resumes the run; approving ends it with what there is. */
