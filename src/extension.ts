@@ -102,8 +102,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
     registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerDebugTeam, registerDebugging, registerStopRun, registerResumeRun, registerAnswerQuestion,
-    registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey, registerSetUpModel,
-    registerPromptPreviews, registerPreviewPrompt, registerShouldSplit, registerShowOutput,
+    registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey, registerSetUpModel, registerPromptPreviews, registerPreviewPrompt, registerShouldSplit, registerShowOutput,
   };
   for (const [name, register] of Object.entries(features)) feature(name, register);
   return { teams, runs, panels, statusBar, teamsTree: teamsView?.tree, workspaceTree: workspaceView?.tree };
