@@ -75,6 +75,7 @@ describe('a broken card', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await when(vscode.workspace.onDidChangeTextDocument, () => typed.of(card()) === null);
     typed.dispose();
+    await api.teams.settled();
   });
 
   it('is checked as it is on disk, with the line ends of another system', async () => {
