@@ -131,18 +131,18 @@ describe('setting up a model', () => {
     const mute = await play(0, (asked) => (asked.endsWith('/models') ? models : json(404, { error: { message: 'model "little" not found, try pulling it first' } })));
     try {
       const before = await team();
-      const toast = workbench.page.locator('.notification-toast', { hasText: 'The model did not answer.' }).getByText(/has no model little/);
-      // On a busy machine a list may close under a click: a person who sees nothing happen begins again.
-      for (let isShown = false; !isShown; ) {
-        await workbench.run('Rolecall: Set Up a Model…');
-        await choose('Choose a server', 'Another server…');
-        await type('The address of the server', `127.0.0.1:${mute!.port}`);
-        await choose('Choose a model of 127.0.0.1', 'little');
-        isShown = await toast.waitFor({ timeout: 15_000 }).then(() => true, () => false);
-      }
+      await workbench.run('Rolecall: Set Up a Model…');
+      await choose('Choose a server', 'Another server…');
+      await type('The address of the server', `127.0.0.1:${mute!.port}`);
+      await choose('Choose a model of 127.0.0.1', 'little');
+      const said = workbench.page.locator('.notification-list-item', { hasText: /The model did not answer\..*has no model little/ });
+      // Of many notifications within a second, which no person clicks through, VS Code shows the last behind its bell only.
+      const isToast = await said.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      if (!isToast) await workbench.page.locator('[id="status.notifications"]').click();
+      await said.waitFor();
       await workbench.screenshot('set-up-7-no-answer');
       assert.equal(await team(), before);
-      await workbench.page.locator('.notification-toast').getByRole('button', { name: 'Write It Anyway' }).click();
+      await said.getByRole('button', { name: 'Write It Anyway' }).click();
       await choose('For all roles', 'For all roles that name no model');
       await written(String(mute!.port));
       assert.match(await team(), new RegExp(`http://127\\.0\\.0\\.1:${mute!.port}/v1`));
