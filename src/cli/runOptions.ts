@@ -5,6 +5,7 @@ import { unusableIn, type Json } from '../engine/shared/json';
 import { nearest } from '../engine/shared/nearest';
 import type { Schemas } from '../engine/shared/schemas';
 import { recordedModel } from '../engine/supervisor/earlierAnswers';
+import { fieldProblem } from '../engine/team/fieldProblem';
 import type { Field, Team } from '../engine/team/team';
 import type { Arguments } from './arguments';
 import { CliError } from './cliError';
@@ -76,11 +77,8 @@ function parseSet(name: string, written: string): Json {
 }
 
 async function checkValue(field: Field, value: Json, schemas: () => Promise<Schemas>): Promise<void> {
-  const schema = field.schema ?? (field.type === null ? null : { type: field.type });
-  if (schema === null) return;
-  const compiled = (await schemas()).compile(schema);
-  const [problem] = compiled.ok ? compiled.value(value) : [];
-  if (problem === undefined) return;
+  const problem = await fieldProblem(field, value, schemas);
+  if (problem === null) return;
   const where = problem.path === '' ? field.name : problem.path.startsWith('[') ? `${field.name}${problem.path}` : `${field.name}.${problem.path}`;
   throw new CliError(`The value of --set ${field.name} does not fit the field: ${where} ${problem.message}.`, `See ${field.at.file}:${field.at.line}.`);
 }

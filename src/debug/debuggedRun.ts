@@ -31,7 +31,6 @@ export interface RunObserver {
   said(text: string, position: Position): void;
   /** Null: a recorded run, and its end was walked past. */
   ended(result: RunResult | null): void;
-  happened?(events: readonly RunEvent[]): void;
 }
 
 interface Held {
@@ -201,11 +200,11 @@ export class DebuggedRun {
     this.events.push(...events);
     this.checkpoints.add(events);
     for (const event of events) if (event.type === 'role.finished') this.ended.add(event.step);
-    this.observer.happened?.(events);
   }
 
   private async at(point: PausePoint, signal: AbortSignal): Promise<void> {
-    const position: Position = { ...positionIn(point), seq: this.events.length };
+    const { lastEvent: _, ...place } = point;
+    const position: Position = { ...place, seq: this.events.length };
     if (this.current === null) {
       const stop = this.pauseAsked ? ({ reason: 'pause', position } as const) : this.judge(position, this.looked);
       this.looked = this.events.length;
@@ -330,10 +329,6 @@ export class DebuggedRun {
     this.cursor = this.checkpoints.all.length - 1;
     this.tell({ reason: 'exception', position: { ...last, seq: this.events.length }, text: exception });
   }
-}
-
-function positionIn({ lastEvent: _, ...point }: PausePoint): Omit<Position, 'seq'> {
-  return point;
 }
 
 function isSame(a: Position, b: Position | null): boolean {

@@ -1,8 +1,9 @@
 /** A person's write to a shared field: what was typed becomes a value, put in its place and held against the field's schema. Changes nothing itself. */
 import type { RunState } from '../engine/events/runState';
-import { isObject, placeOutOfRange, type Json } from '../engine/shared/json';
+import { isObject, unusableIn, type Json } from '../engine/shared/json';
 import { err, ok, type Result } from '../engine/shared/result';
 import type { Schemas } from '../engine/shared/schemas';
+import { fieldProblem } from '../engine/team/fieldProblem';
 import type { Field } from '../engine/team/team';
 import { evaluate } from './evaluator';
 import type { Position } from './position';
@@ -17,7 +18,7 @@ export interface FieldWrite {
 }
 
 /** The error says why not, and what would do. */
-export async function fieldWrite(typed: string, { field: name, path }: WritablePlace, at: { readonly state: RunState; readonly position: Position }, schemas: Schemas): Promise<Result<FieldWrite, string>> {
+export async function fieldWrite(typed: string, { field: name, path }: WritablePlace, at: { readonly state: RunState; readonly position: Position }, schemas: () => Promise<Schemas>): Promise<Result<FieldWrite, string>> {
   const { state, position } = at;
   const field = Object.hasOwn(state.team.fields, name) ? state.team.fields[name] : undefined;
   if (field === undefined) return err(`The team has no field ${name}.`);
@@ -26,7 +27,7 @@ export async function fieldWrite(typed: string, { field: name, path }: WritableP
   const written = await valueOf(typed, valueAt(before, path), { state, position });
   if (!written.ok) return written;
   const value = withValue(before, path, written.value);
-  const problem = placeOutOfRange(value) === null ? problemOf(field, value, schemas) : 'it holds a number that is too large';
+  const problem = await problemOf(field, value, schemas);
   return problem === null ? ok({ field: name, value, written: written.value }) : err(`${name} cannot be that: ${problem}. See ${field.at.file}:${field.at.line}.`);
 }
 
@@ -42,12 +43,11 @@ async function valueOf(typed: string, before: Json, at: { readonly state: RunSta
   }
 }
 
-function problemOf(field: Field, value: Json, schemas: Schemas): string | null {
-  const schema = field.schema ?? (field.type === null ? null : { type: field.type });
-  const compiled = schema === null ? null : schemas.compile(schema);
-  const [problem] = compiled?.ok === true ? compiled.value(value) : [];
-  if (problem !== undefined) return `${problem.path === '' ? 'it' : problem.path} ${problem.message}`;
-  return problemOfReducer(field, value);
+async function problemOf(field: Field, value: Json, schemas: () => Promise<Schemas>): Promise<string | null> {
+  const unusable = unusableIn(value);
+  if (unusable !== null) return `it holds ${unusable}`;
+  const problem = await fieldProblem(field, value, schemas);
+  return problem === null ? problemOfReducer(field, value) : `${problem.path === '' ? 'it' : problem.path} ${problem.message}`;
 }
 
 /** What the reducer would never have made. */

@@ -7,7 +7,8 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { basename } from '../engine/shared/paths';
 import type { JsonObject } from '../engine/shared/json';
 import type { Team } from '../engine/team/team';
-import { Breakpoints, problemOfHitCondition, type LineBreakpoint } from './breakpoints';
+import { Breakpoints } from './breakpoints';
+import { BreakpointSetter } from './breakpointSetter';
 import { completionsAt } from './completions';
 import { consoleCommands } from './consoleCommands';
 import { DebuggedRun, type Stop } from './debuggedRun';
@@ -16,8 +17,9 @@ import { evaluate } from './evaluator';
 import { exceptionFilters, type FilterId } from './exceptionFilters';
 import { fieldWrite } from './fieldWrite';
 import { framesOf, type Frame } from './frames';
+import { given } from './given';
 import { readLaunch } from './launch';
-import { placesOf, snapper, type LinePlace } from './linePlaces';
+import { placesOf, type LinePlace } from './linePlaces';
 import { threadOf, type Position } from './position';
 import { scopesOf } from './scopes';
 import type { Stepping } from './stepping';
@@ -35,15 +37,17 @@ export const retriedEvent = 'rolecall.retried';
 class Refusal extends Error {}
 
 export class RolecallSession extends DebugSession {
-  private readonly breakpoints = new Breakpoints();
+  private readonly breakpoints = new BreakpointSetter({
+    read: (file) => this.host.read(file),
+    places: () => this.placesNow(),
+    isField: (name) => this.team !== null && Object.hasOwn(this.team.fields, name),
+  });
   private readonly filters = new Set<FilterId>();
   private readonly variables = new Variables();
   private frames: Frame[] = [];
   private launch: Launch | null = null;
   private team: Team | null = null;
   private run: DebuggedRun | null = null;
-  private wanted = new Map<string, DebugProtocol.SourceBreakpoint[]>();
-  private nextBreakpoint = 1;
   private configured: () => void = () => undefined;
   private readonly configuration = new Promise<void>((resolve) => (this.configured = resolve));
   private isOver = false;
@@ -90,13 +94,14 @@ export class RolecallSession extends DebugSession {
 
   private async begin(launch: Launch, events: Parameters<DebuggedRun['walk']>[0] | null): Promise<void> {
     const run = this.newRun();
-    if (events !== null) return run.walk(events);
-    if (launch.stopOnEntry) run.begin({ kind: 'first' }, 'entry');
+    if (events !== null) return launch.noDebug ? this.end('Nothing runs here: it is a recording.') : run.walk(events);
+    if (launch.stopOnEntry && !launch.noDebug) run.begin({ kind: 'first' }, 'entry');
     run.follow(await this.host.start(this.team!, launch, run.gate));
   }
 
   private newRun(): DebuggedRun {
-    this.run = new DebuggedRun(this.breakpoints, this.filters, {
+    const { noDebug } = this.launch!;
+    this.run = new DebuggedRun(noDebug ? new Breakpoints() : this.breakpoints.set, noDebug ? new Set() : this.filters, {
       stopped: (stop) => this.stopped(stop),
       said: (text, position) => this.say(text, position),
       ended: (result) => this.end(result === null ? 'The end of the recording.' : `The run is ${result.status} (${result.reason}).`),
@@ -140,30 +145,10 @@ export class RolecallSession extends DebugSession {
 
   protected override setBreakPointsRequest(response: DebugProtocol.SetBreakpointsResponse, { source, breakpoints = [] }: DebugProtocol.SetBreakpointsArguments): void {
     this.answer(response, async () => {
-      const file = source.path ?? '';
-      this.wanted.set(file, breakpoints);
-      response.body = { breakpoints: await this.placeBreakpoints(file, breakpoints) };
+      response.body = { breakpoints: await this.breakpoints.setLines(source.path ?? '', breakpoints) };
     });
   }
 
-  private async placeBreakpoints(file: string, wanted: readonly DebugProtocol.SourceBreakpoint[]): Promise<DebugProtocol.Breakpoint[]> {
-    const snap = snapper(file, (await this.host.read(file)) ?? '', await this.placesNow());
-    const set: LineBreakpoint[] = [];
-    const answers = wanted.map((one): DebugProtocol.Breakpoint => {
-      const id = this.nextBreakpoint++;
-      const snapped = snap(one.line);
-      if (!snapped.ok) return { id, verified: false, line: one.line, message: snapped.why, reason: 'failed' };
-      const problem = one.hitCondition === undefined || one.hitCondition === '' ? null : problemOfHitCondition(one.hitCondition);
-      if (problem !== null) return { id, verified: false, line: snapped.place.line, message: problem, reason: 'failed' };
-      const { condition, hitCondition, logMessage } = one;
-      set.push({ id, place: snapped.place, ...given({ condition, hitCondition, logMessage }) });
-      return { id, verified: true, line: snapped.place.line };
-    });
-    this.breakpoints.setLines(file, set);
-    return answers;
-  }
-
-  /** Of the files as they are now: a card may have been edited since the run began. */
   private async placesNow(): Promise<readonly LinePlace[]> {
     const now = this.launch === null ? null : (await this.host.load(this.launch.team)).team;
     const team = now ?? this.team;
@@ -176,18 +161,13 @@ export class RolecallSession extends DebugSession {
     this.sendResponse(response);
   }
 
-  protected override dataBreakpointInfoRequest(response: DebugProtocol.DataBreakpointInfoResponse, { variablesReference, name }: DebugProtocol.DataBreakpointInfoArguments): void {
-    const place = variablesReference === undefined ? undefined : this.variables.get(variablesReference)?.place;
-    const field = place === undefined ? name.replace(/^state\./, '') : place.field === '' ? name : place.field;
-    const isField = this.team !== null && Object.hasOwn(this.team.fields, field);
-    response.body = isField ? { dataId: field, description: `\`${field}\` is written`, accessTypes: ['write'], canPersist: true } : { dataId: null, description: 'Only a field of the shared workspace can be watched.' };
+  protected override dataBreakpointInfoRequest(response: DebugProtocol.DataBreakpointInfoResponse, asked: DebugProtocol.DataBreakpointInfoArguments): void {
+    response.body = this.breakpoints.fieldOf(asked, this.variables);
     this.sendResponse(response);
   }
 
   protected override setDataBreakpointsRequest(response: DebugProtocol.SetDataBreakpointsResponse, { breakpoints }: DebugProtocol.SetDataBreakpointsArguments): void {
-    const set = breakpoints.map(({ dataId, condition, hitCondition }) => ({ id: this.nextBreakpoint++, field: dataId, ...given({ condition, hitCondition }) }));
-    this.breakpoints.setFields(set);
-    response.body = { breakpoints: set.map(({ id, field }) => ({ id, verified: this.team !== null && Object.hasOwn(this.team.fields, field) })) };
+    response.body = { breakpoints: this.breakpoints.setFields(breakpoints) };
     this.sendResponse(response);
   }
 
@@ -270,7 +250,7 @@ export class RolecallSession extends DebugSession {
       if (position.within.length > 0) throw new Refusal('The workspace of a team within another cannot be written; step out of it first.');
       const key = /^\[(\d+)\]$/.exec(name);
       const target = place.field === '' ? { field: name, path: [] } : { field: place.field, path: [...place.path, key === null ? name : Number(key[1])] };
-      const write = await fieldWrite(value, target, { state: run.innermost(position), position }, await this.host.schemas());
+      const write = await fieldWrite(value, target, { state: run.innermost(position), position }, () => this.host.schemas());
       if (!write.ok) throw new Refusal(write.error);
       await this.goOnWith({ [write.value.field]: write.value.value }, position);
       response.body = { value: preview(write.value.written) };
@@ -306,15 +286,9 @@ export class RolecallSession extends DebugSession {
       run.begin({ kind: 'until', at: { phase: 'role', step, within: [] } }, 'restart');
       this.team = team;
       run.follow(await this.host.fork(launch, id, at, { gate: run.gate, team }));
-      await this.renewBreakpoints();
+      for (const breakpoint of await this.breakpoints.renew()) this.sendEvent(new BreakpointEvent('changed', breakpoint));
       this.sendEvent({ event: retriedEvent, type: 'event', seq: 0, body: { from: { run: id, step }, to: { run: run.run, step } } satisfies Retried } as DebugProtocol.Event);
     });
-  }
-
-  private async renewBreakpoints(): Promise<void> {
-    for (const [file, wanted] of this.wanted) {
-      for (const breakpoint of await this.placeBreakpoints(file, wanted)) this.sendEvent(new BreakpointEvent('changed', breakpoint));
-    }
   }
 
   private async loadTeam(file: string): Promise<Team> {
@@ -418,9 +392,4 @@ export class RolecallSession extends DebugSession {
 function describeStop(reason: string, { phase, role, step }: Position): string {
   const why: Readonly<Record<string, string>> = { exception: 'Paused on a failure', 'data breakpoint': 'Paused on a write', breakpoint: 'Paused on breakpoint', entry: 'Paused on entry', pause: 'Paused', restart: 'Paused to run again' };
   return `${why[reason] ?? 'Paused'}: step ${step}, ${role}, ${phase}`;
-}
-
-/** Without what was not given. */
-function given<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as { [K in keyof T]?: NonNullable<T[K]> };
 }

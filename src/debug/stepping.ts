@@ -1,5 +1,5 @@
 /** When a run that goes on stops by itself: after a step over, into or out, at a place, or not at all. Pure. */
-import { isSameVisit, teamPath, threadOf, type Position } from './position';
+import { teamPath, threadOf, type Position } from './position';
 
 export type Stepping =
   | { readonly kind: 'go' }
@@ -41,6 +41,6 @@ function isNext(kind: 'over' | 'in' | 'out', from: Position, position: Position,
     case 'over':
       return position.phase === 'role' && position.within.length <= from.within.length;
     case 'out':
-      return position.within.length < from.within.length && !isSameVisit(position, from);
+      return position.within.length < from.within.length;
   }
 }

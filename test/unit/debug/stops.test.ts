@@ -141,6 +141,12 @@ describe('what stops a run under the debugger', () => {
       await walker.disconnect();
     }));
 
+  it('is nothing where it is only to be run', () =>
+    debugging(async (client, file) => {
+      await client.start({ team: file, task: 'rain', stopOnEntry: true, noDebug: true }, { [file]: [{ line: line.role }] }, ['contract']);
+      assert.deepEqual(await allStops(client), []);
+    }));
+
   it('is nothing where the configuration is wrong, and it says why', () =>
     debugging(async (client, file) => {
       await client.request('initialize', { adapterID: 'rolecall', pathFormat: 'path' });

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
+import { launchKeys } from '../../../src/debug/launch';
 import { lintCodes, lintLevels } from '../../../src/engine/team/lint/lintCodes';
-import { commandIds, containerId, contextKeys, lintSection, rowKinds, runPanelType, settingIds, viewIds } from '../../../src/vscode/ids';
+import { commandIds, containerId, contextKeys, debugType, lintSection, rowKinds, runPanelType, settingIds, viewIds } from '../../../src/vscode/ids';
 
 interface Manifest {
   readonly activationEvents: readonly string[];
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string; readonly enablement?: string }[];
+    readonly debuggers: readonly { readonly type: string; readonly configurationAttributes: { readonly launch: { readonly properties: object } } }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly description: string; readonly scope: string; readonly default: unknown; readonly enum?: readonly string[] }>> };
     readonly keybindings: readonly { readonly command: string; readonly when: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
@@ -49,6 +51,13 @@ describe('ids and package.json', () => {
     const known = new Set<string>([...Object.values(commandIds), ...Object.values(viewIds)]);
     const used = new Set([...whens.matchAll(/\brolecall\.\w+/g)].map(([name]) => name).filter((name) => !known.has(name)));
     assert.deepEqual(sorted(used), sorted(Object.values(contextKeys)));
+  });
+
+  it('name the same debugger, with what a launch configuration may hold', () => {
+    assert.deepEqual(contributes.debuggers.map(({ type }) => type), [debugType]);
+    // VS Code sets it by itself.
+    const written = launchKeys.filter((key) => key !== 'noDebug');
+    assert.deepEqual(sorted(Object.keys(contributes.debuggers[0]!.configurationAttributes.launch.properties)), sorted(written));
   });
 
   it('match rows of a tree by kinds that rows have', () => {
