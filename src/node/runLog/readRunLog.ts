@@ -2,6 +2,7 @@
  * Reads a run's log, whole or damaged: everything up to the first line that cannot be believed, and what was left out. The one home of that rule:
  * lists, views, and whoever goes on with a run or does it again know of it only what is read here. Writes nothing.
  */
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOf, isNewer, LogDecoder } from '../../engine/events/logDecoder';
@@ -35,6 +36,8 @@ interface Line {
   readonly ended: boolean;
 }
 
+const blobMarks = ['"$blob"', '"$json"'];
+
 /** `live`: another process is writing it, so half a last line is nothing to speak of. Rejects with `missing`, `newer`, `damaged` or `io`. */
 export async function readRunLog(folder: string, run: string, live: boolean): Promise<ReadLog> {
   const bytes = await readBytes(path.join(folder, eventsFile), run);
@@ -42,7 +45,7 @@ export async function readRunLog(folder: string, run: string, live: boolean): Pr
   if (lines.length > 0 && isNewer(formatOf(lines[0]!.text))) {
     throw new LogError('newer', `Run ${run} was written by a newer version of Rolecall.`, 'Update Rolecall to open it.');
   }
-  const blobs = await new BlobFolder(folder).readAllNamedIn(lines.filter(({ text }) => mayNameBlob(text)).map(({ text }) => text));
+  const blobs = await new BlobFolder(folder).readAllNamedIn(naming(bytes, lines));
   const decoder = new LogDecoder((hash) => blobs.get(hash) ?? null);
   const { events, warnings, bad } = decodeLines(lines, decoder);
   const good: Pick<Line, 'end' | 'ended'> = lines[events.length - 1] ?? { end: 0, ended: true };
@@ -74,7 +77,7 @@ function decodeLines(lines: readonly Line[], decoder: LogDecoder): { readonly ev
   return { events, warnings, bad: null };
 }
 
-async function readBytes(file: string, run: string): Promise<Uint8Array> {
+async function readBytes(file: string, run: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
@@ -83,48 +86,25 @@ async function readBytes(file: string, run: string): Promise<Uint8Array> {
   }
 }
 
-/** Quicker than the search for its name, which few lines need. */
-function mayNameBlob(text: string): boolean {
-  return text.includes('"$blob"') || text.includes('"$json"');
-}
-
-export function splitLines(bytes: Uint8Array): readonly Line[] {
-  const whole = decode(bytes);
-  return whole === null ? splitBytes(bytes) : splitText(whole);
-}
-
-function splitText(whole: string): readonly Line[] {
-  const lines: Line[] = [];
-  for (let start = 0, end = 0; start < whole.length; ) {
-    const found = whole.indexOf('\n', start);
-    const text = whole.slice(start, found < 0 ? whole.length : found);
-    start += text.length + 1;
-    end += Buffer.byteLength(text) + (found < 0 ? 0 : 1);
-    lines.push({ text, end, ended: found >= 0 });
-  }
-  return lines;
+/** The lines that may refer to blobs. Most logs have none, and none of their lines is looked at. */
+function naming(bytes: Buffer, lines: readonly Line[]): readonly string[] {
+  if (!blobMarks.some((mark) => bytes.includes(mark))) return [];
+  return lines.map(({ text }) => text).filter((text) => blobMarks.some((mark) => text.includes(mark)));
 }
 
 /** A character cut in half spoils its own line only: a line that is not UTF-8 is no JSON either, and is refused as such. */
-function splitBytes(bytes: Uint8Array): readonly Line[] {
+export function splitLines(bytes: Buffer): readonly Line[] {
+  const isWhole = isUtf8(bytes);
   const lines: Line[] = [];
   for (let start = 0; start < bytes.length; ) {
     const found = bytes.indexOf(10, start);
     const stop = found < 0 ? bytes.length : found;
     const end = found < 0 ? stop : stop + 1;
-    lines.push({ text: decode(bytes.subarray(start, stop)) ?? '', end, ended: found >= 0 });
+    const text = isWhole || isUtf8(bytes.subarray(start, stop)) ? bytes.toString('utf8', start, stop) : '';
+    lines.push({ text, end, ended: found >= 0 });
     start = end;
   }
   return lines;
-}
-
-/** Null: it is not UTF-8. */
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function orderProblem(event: RunEvent, line: number): string | null {
