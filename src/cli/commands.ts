@@ -30,7 +30,7 @@ const answers: readonly OptionSpec[] = [
 
 const commonOptions: readonly OptionSpec[] = [
   { name: 'model', value: '<name>', help: 'one model for every role: a name under `models`' },
-  { name: 'limit', value: 'name=value', many: true, help: 'steps, time, tokens or cost_usd, instead of the team’s' },
+  { name: 'limit', value: 'name=value', many: true, help: 'steps, time, tokens, tokens_per_call or cost_usd, instead of the team’s' },
   json,
   { name: 'quiet', help: 'no progress' },
 ];

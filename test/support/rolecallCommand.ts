@@ -44,10 +44,14 @@ function newest(path: string): number {
   return Math.max(0, ...inside.map((entry) => statSync(`${entry.parentPath}/${entry.name}`).mtimeMs));
 }
 
+/** What Node is given to be the command, before its own arguments. */
+export function commandWords(): readonly string[] {
+  return isBuilt() ? [built] : ['--import', loader, sources];
+}
+
 export function startRolecall(args: readonly string[], { cwd, env = {} }: CommandOptions): Started {
-  const words = isBuilt() ? [built, ...args] : ['--import', loader, sources, ...args];
   const { PATH = '', HOME = '', SystemRoot } = process.env;
-  const child = spawn(process.execPath, words, { cwd, env: { PATH, HOME, ...(SystemRoot === undefined ? {} : { SystemRoot }), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...commandWords(), ...args], { cwd, env: { PATH, HOME, ...(SystemRoot === undefined ? {} : { SystemRoot }), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -2,6 +2,7 @@
 import { formatBytes, formatCount, formatDuration } from '../../engine/projections/format';
 import { countSteps } from '../../engine/projections/foldRunView';
 import type { FieldView, RunView } from '../../engine/projections/runView';
+import { sayScripted, scriptsOfRun } from '../../engine/projections/scriptedReplies';
 import { spendTable } from '../../engine/projections/spendTable';
 import { counted } from '../../engine/projections/words';
 import { isObject } from '../../engine/shared/json';
@@ -97,7 +98,8 @@ function spendLines(view: RunView, columns: number): readonly string[] {
   for (const title of least) if (width() > columns) shown.splice(shown.findIndex((index) => table.columns[index]!.title === title), 1);
   const cell = (text: string, index: number): string => (table.columns[index]!.align === 'left' ? padText(text, widths[index]!) : ' '.repeat(widths[index]! - textWidth(text)) + text);
   const lines = rows.map((row) => shown.map((index) => cell(row[index]!, index)).join('  ').trimEnd());
-  return view.spend.total.simulated ? [...lines, 'The cost is simulated: nothing was paid.'] : lines;
+  const scripted = sayScripted(scriptsOfRun(view));
+  return [...lines, ...(view.spend.total.simulated ? ['The cost is simulated: nothing was paid.'] : []), ...(scripted === null ? [] : [scripted])];
 }
 
 function fieldLines(fields: readonly FieldView[], columns: number): readonly string[] {
@@ -106,6 +108,6 @@ function fieldLines(fields: readonly FieldView[], columns: number): readonly str
     const isWide = columns >= 72;
     const by = field.writer === null || !isWide ? '' : ` (${field.writer}, version ${formatCount(field.version)}, ${formatBytes(field.bytes)})`;
     const room = Math.max(12, columns - names - 2 - by.length);
-    return `${padText(field.name, names)}  ${fitText(plainLine(field.summary), Math.min(room, 100))}${by}`;
+    return `${padText(field.name, names)}  ${fitText(plainLine(field.summary), Math.min(room, 100))}${by}`.trimEnd();
   });
 }

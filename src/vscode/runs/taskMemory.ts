@@ -1,5 +1,6 @@
 /** The task a team was last given, kept for the folder, and the question for the next one. It starts nothing. */
 import * as vscode from 'vscode';
+import { sayScripted, scriptsOfTeam } from '../../engine/projections/scriptedReplies';
 import type { LoadedTeam } from '../../engine/team/loadedTeam';
 
 const storageKey = 'rolecall.tasks';
@@ -25,10 +26,11 @@ export class TaskMemory {
   /** Undefined: the person changed their mind. */
   async ask(loaded: LoadedTeam): Promise<string | undefined> {
     const goal = loaded.team?.goal.text ?? '';
+    const scripted = loaded.team && sayScripted(scriptsOfTeam(loaded.team));
     const needsTask = /\{\{[^}]*\btask\b/.test(goal);
     return vscode.window.showInputBox({
       title: vscode.l10n.t('Run {0}', loaded.name),
-      prompt: vscode.l10n.t('The task. The goal of the team: {0}', goal.replaceAll(/\{\{\s*task\s*\}\}/g, '…')),
+      prompt: `${vscode.l10n.t('The task. The goal of the team: {0}', goal.replaceAll(/\{\{\s*task\s*\}\}/g, '…'))}${scripted === null ? '' : ` — ${scripted}`}`,
       placeHolder: vscode.l10n.t('The task'),
       value: this.suggestion(loaded),
       ignoreFocusOut: true,

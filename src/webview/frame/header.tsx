@@ -1,6 +1,7 @@
 /** Which run this is, how it stands and why, and how much of its limits is used. */
 import { formatCost, formatCostExact, formatCount, formatDuration, formatTokens, formatUsd, formatUsdLimit } from '../../engine/projections/format';
 import type { LimitView, RunView, SpendRow } from '../../engine/projections/runView';
+import { sayScripted, scriptsOfRun } from '../../engine/projections/scriptedReplies';
 import type { Layout } from '../state/layout';
 import { Badge } from '../parts/badge';
 import { Bar } from '../parts/bar';
@@ -26,7 +27,7 @@ export function Header({ model, view, layout }: HeaderProps) {
       <div class="header-run">
         <h1 class="header-title">
           <strong>{view.team.name}</strong> <span class="header-number">{words.run(view.run)}</span>
-          {badgesOfRun(view).map((badge) => <Badge key={badge} kind={badge} />)}
+          {badgesOfRun(view).map((badge) => <Badge key={badge} kind={badge} hint={badge === 'scripted' ? sayScripted(scriptsOfRun(view)) : null} />)}
         </h1>
         <p class="header-task quiet" title={view.task}>{view.task}</p>
       </div>

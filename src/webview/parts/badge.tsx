@@ -4,9 +4,9 @@ import { badgeIcons } from '../state/badges';
 import { words } from '../words';
 import { Icon } from './icon';
 
-export function Badge({ kind, isIconOnly = false }: { readonly kind: BadgeKind; readonly isIconOnly?: boolean }) {
+export function Badge({ kind, isIconOnly = false, hint = null }: { readonly kind: BadgeKind; readonly isIconOnly?: boolean; readonly hint?: string | null }) {
   return (
-    <span class="badge" title={words.badgeHints[kind]}>
+    <span class="badge" title={[words.badgeHints[kind], ...(hint === null ? [] : [hint])].join('\n')}>
       <Icon name={badgeIcons[kind]} tone="quiet" />
       {!isIconOnly && words.badges[kind]}
     </span>
