@@ -183,7 +183,7 @@ export const words = {
     },
     rejectedDraft: 'Rejected draft',
     data: 'data',
-    version: (version: number, writer: string | null) => (writer === null ? 'not written yet' : `v${version}, ${writer}`),
+    version: (version: number, writer: string | null, isFailed: boolean) => `${writer === null ? 'not written yet' : `v${version}, ${writer}`}${isFailed ? ', failed' : ''}`,
     ownReply: (request: number) => `Reply to request ${request}`,
     earlierReply: 'Earlier reply',
     toolResult: (tool: string) => `Result of ${tool}`,

@@ -89,6 +89,8 @@ function startOf(team: Team, task: string, set: JsonObject, at: number): RunStat
 function carriedOver(then: RunState, start: RunState): RunState {
   const kept = Object.keys(start.values).filter((field) => then.values[field] !== undefined && then.meta[field] !== undefined && (then.meta[field].version > 0 || then.present.has(field)));
   const values = { ...start.values, ...Object.fromEntries(kept.map((field) => [field, then.values[field]!])) };
-  const meta = { ...start.meta, ...Object.fromEntries(kept.map((field) => [field, then.meta[field]!])) };
+  // Whose writer failed without ever having written holds nothing, and is marked all the same.
+  const marked = Object.keys(start.values).filter((field) => kept.includes(field) || (then.meta[field]?.status ?? null) !== null);
+  const meta = { ...start.meta, ...Object.fromEntries(marked.map((field) => [field, then.meta[field]!])) };
   return { ...then, team: start.team, values, meta, present: new Set([...start.present, ...kept.filter((field) => then.present.has(field))]) };
 }

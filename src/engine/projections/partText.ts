@@ -13,6 +13,12 @@ export function partText(view: Pick<RunView, 'fields'>, part: PromptPart, call: 
   });
 }
 
+/** Who had written the field that a data part shows, and what had become of it. */
+export function provenanceOf(view: Pick<RunView, 'fields'>, part: Extract<PromptPart, { readonly kind: 'data' }>, call: Pick<CallView, 'seq'>): DataProvenance {
+  const field = view.fields.find((one) => one.name === part.field);
+  return field === undefined ? unwritten : valueThen(field, part.version, call.seq).meta;
+}
+
 const unwritten: DataProvenance = { writer: null, version: 0, confidence: null, status: null, why: null };
 
 /** A writer that failed between the commit and the call marked the value. */

@@ -4,7 +4,7 @@ import type { Json } from '../shared/json';
 import { cutNote } from './largeValue';
 
 export interface DataProvenance {
-  /** Null: nobody has written it yet. */
+  /** Null: nobody has written it yet, which does not say that nobody has tried: `status` may be failed all the same. */
   readonly writer: string | null;
   readonly version: number;
   readonly confidence: number | null;
@@ -28,10 +28,12 @@ export interface DataCut {
 }
 
 function attributes(from: DataProvenance, value: Json): string {
+  const parts: string[] = [];
+  const isMarked = from.status !== null && from.status !== 'success';
+  if (from.writer !== null) parts.push(` writer="${from.writer}" version="${from.version}"`);
   // What was there from the start (the task, an initial value) is nobody's, but it is there.
-  if (from.writer === null) return isEmpty(value) ? ' status="not written yet"' : '';
-  const parts = [` writer="${from.writer}" version="${from.version}"`];
-  if (from.status !== null && from.status !== 'success') parts.push(` status="${from.status}"`);
+  else if (!isMarked && isEmpty(value)) parts.push(' status="not written yet"');
+  if (isMarked) parts.push(` status="${from.status}"`);
   if (from.confidence !== null) parts.push(` confidence="${from.confidence}"`);
   if (from.why !== null) parts.push(` why=${JSON.stringify(from.why)}`);
   return parts.join('');

@@ -55,8 +55,9 @@ function choicesPart(basis: PromptBasis, { choices, refused, supervisor }: Choic
 
 function statePart(basis: PromptBasis, { fields, steps, lastRole }: ChoicePrompt): PromptPart {
   const lines = fields.map(({ field, value, meta }) => {
-    const from = meta.writer === null ? (isEmpty(value) ? 'not written yet' : 'there from the start') : `version ${meta.version} by ${meta.writer}${meta.status === null || meta.status === 'success' ? '' : `, ${meta.status}`}`;
-    return `- \`${field}\` (${sizeOf(value)}, ${from}): ${shorten(value)}`;
+    const from = meta.writer === null ? (isEmpty(value) ? 'not written yet' : 'there from the start') : `version ${meta.version} by ${meta.writer}`;
+    const marked = meta.status === null || meta.status === 'success' ? '' : `, ${meta.status}`;
+    return `- \`${field}\` (${sizeOf(value)}, ${from}${marked}): ${shorten(value)}`;
   });
   const text = `# The shared workspace now\n<data name="state">\n${lines.join('\n')}\n</data>\n${steps} steps so far${lastRole === null ? '' : `; the last was \`${lastRole}\``}.`;
   return textPart(basis, 'question', text);

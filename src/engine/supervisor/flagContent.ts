@@ -6,12 +6,24 @@ import { lastItems } from '../prompts/renderPart';
 import type { Json } from '../shared/json';
 import type { RunContext } from './runContext';
 
-/** Fields stay as they are from step to step: each version is looked through once. */
+/** Values stay as they are from step to step: each version is looked through once. */
 const known = new WeakMap<RunContext, Map<string, { readonly version: number; readonly flags: readonly Flag[] }>>();
 
 /** `reader` is not warned of its own words. */
 export function flagsOfGiven(context: RunContext, reader: string, given: readonly GivenField[]): readonly Flag[] {
-  return given.flatMap((one) => (isContent(context, reader, one) ? flagsOfField(context, one) : []));
+  return given.flatMap((one) => [...(isContent(context, reader, one) ? flagsOfField(context, one) : []), ...(isWhyOfAnother(context, reader, one) ? flagsIn(context, one.meta.why!, `why of ${sourceOf(one)}`) : [])]);
+}
+
+/** A role that failed may have said why before anybody wrote the field. */
+function isWhyOfAnother(context: RunContext, reader: string, one: GivenField): boolean {
+  const { field, meta } = one;
+  if (meta.why === null) return false;
+  return isContent(context, reader, one) || (meta.status === 'failed' && context.program.roles.get(reader)?.role.writes.some((write) => write.field === field) !== true);
+}
+
+function sourceOf({ field, meta: { writer, status } }: GivenField): string {
+  if (writer !== null) return `${field} by ${writer}`;
+  return status === 'failed' ? field : `${field} of the run above`;
 }
 
 /** What another role or a sub-team's outer run has written. */
@@ -21,17 +33,16 @@ function isContent({ above, recorder, program }: RunContext, reader: string, { f
   return writer !== reader && (writer !== 'person' || program.roles.has(writer));
 }
 
-function flagsOfField(context: RunContext, { field, value, meta, last }: GivenField): readonly Flag[] {
+function flagsOfField(context: RunContext, one: GivenField): readonly Flag[] {
+  const { field, value, meta, last } = one;
   const fields = known.get(context) ?? new Map<string, { readonly version: number; readonly flags: readonly Flag[] }>();
   known.set(context, fields);
   const key = `${field} ${last ?? ''}`;
   const before = fields.get(key);
   if (before?.version === meta.version) return before.flags;
-  const source = meta.writer === null ? `${field} of the run above` : `${field} by ${meta.writer}`;
-  const flags = flagsIn(context, lastItems(value, last), source);
-  const whys = meta.why === null ? [] : flagsIn(context, meta.why, `why of ${source}`);
-  fields.set(key, { version: meta.version, flags: [...flags, ...whys] });
-  return [...flags, ...whys];
+  const flags = flagsIn(context, lastItems(value, last), sourceOf(one));
+  fields.set(key, { version: meta.version, flags });
+  return flags;
 }
 
 export function flagsIn(context: RunContext, content: Json, source: string): readonly Flag[] {
