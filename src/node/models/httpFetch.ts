@@ -6,6 +6,8 @@
 // Without `node:`: VS Code gives its proxy and certificates only to modules that are asked for by these names.
 import http from 'http';
 import https from 'https';
+import type { Readable } from 'node:stream';
+import { decompressed } from '../decompressed';
 
 export async function httpFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const url = new URL(typeof input === 'string' || input instanceof URL ? input : input.url);
@@ -15,7 +17,7 @@ export async function httpFetch(input: string | URL | Request, init: RequestInit
   // Events are small and come one by one: compressing them only holds them back.
   headers['accept-encoding'] = 'identity';
   const incoming = await send(url, { method: init.method ?? 'GET', headers }, body, init.signal ?? null);
-  const stream = incoming.statusCode === 204 || incoming.statusCode === 304 ? null : toStream(incoming);
+  const stream = incoming.statusCode === 204 || incoming.statusCode === 304 ? null : toStream(decompressed(incoming));
   return new Response(stream, { status: incoming.statusCode ?? 500, headers: toHeaders(incoming) });
 }
 
@@ -33,7 +35,7 @@ function send(url: URL, options: http.RequestOptions, body: string, signal: Abor
   });
 }
 
-function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
+function toStream(incoming: Readable): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(controller) {
       incoming.on('data', (chunk: Buffer) => {

@@ -90,8 +90,15 @@ export function isAboutModel(error: ServerError): boolean {
 
 /** What came is no answer of this API at all, such as a web page. */
 export function describeWrongAnswer(contentType: string, start: string, asked: Asked): CallError {
-  const what = /html/i.test(contentType) || /^\s*</.test(start) ? 'a web page' : contentType.split(';')[0]!;
+  const what = /html/i.test(contentType) || /^\s*</.test(start) ? 'a web page' : /json/i.test(contentType) ? `what is no JSON object (${shorten(start.trim().slice(0, 100)) || 'nothing'})` : contentType.split(';')[0]!;
   return callError('not-found', `${asked.url} answered with ${what}, not with a chat completion.`, { hint: 'Correct base_url of the model; most servers end in /v1.' });
+}
+
+/** It is of this API in form, and there is no reply in it. `what`: what is wrong, in a few words. `said`: the answer. */
+export function describeEmptyAnswer(what: string, said: unknown, { url, model }: Asked): CallError {
+  return callError('server', `${url} answered, but there is no reply in it: ${what}. It said: ${shorten(JSON.stringify(said))}`, {
+    hint: `See in the log of the server whether ${model} is loaded and answers chat completions there; another kind of API needs another base_url.`,
+  });
 }
 
 const networkErrors: Readonly<Record<string, 'refused' | 'no-host' | 'unreachable' | 'closed'>> = {
@@ -106,6 +113,7 @@ const networkErrors: Readonly<Record<string, 'refused' | 'no-host' | 'unreachabl
   EPIPE: 'closed',
   ECONNABORTED: 'closed',
   HPE_INVALID_EOF_STATE: 'closed',
+  Z_BUF_ERROR: 'closed',
 };
 
 /** From the codes of Node's network errors, the first that is known along the chain of causes. */
@@ -124,8 +132,19 @@ export function describeNetworkError(error: unknown, asked: Asked): CallError {
     case 'closed':
       return callError('disconnect', `${host} closed the connection before it had answered.`);
     case 'other':
-      return describeTlsError(code, text, host) ?? callError('network', `The request to ${host} failed: ${shorten(text)}${code === '' ? '' : ` (${code})`}`);
+      return describeOther(code, text, host);
   }
+}
+
+function describeOther(code: string, text: string, host: string): CallError {
+  return describePackedError(code, text, host) ?? describeTlsError(code, text, host) ?? callError('network', `The request to ${host} failed: ${shorten(text)}${code === '' ? '' : ` (${code})`}`);
+}
+
+/** Null: it is not about compression. */
+function describePackedError(code: string, text: string, host: string): CallError | null {
+  const hint = 'See to the server, or to the proxy before it: Rolecall asks for answers that are not compressed.';
+  if (code === 'ERR_UNKNOWN_ENCODING') return callError('server', `The answer of ${host} cannot be read: ${shorten(text)}.`, { hint, retryable: false });
+  return code.startsWith('Z_') ? callError('server', `${host} says that its answer is compressed, and it is not, or is damaged (${code}).`, { hint }) : null;
 }
 
 /** Null: it is none. */

@@ -4,10 +4,11 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import type { CallError } from '../../engine/events/runEvent';
 import { callError, errorOfAbort } from '../../engine/models/callErrors';
 import { mostReplyText, type CallControl, type ModelRequest } from '../../engine/models/model';
+import { isObject } from '../../engine/shared/json';
 import { BodyTooLong, mostBody, wholeText } from './boundedBody';
 import { ownCallId, type CallIds } from './callIds';
 import { HttpFailure } from './openaiClient';
-import { describeNetworkError, describeServerError, describeWrongAnswer, readServerError, type Asked, type ServerError } from './openaiErrors';
+import { describeEmptyAnswer, describeNetworkError, describeServerError, describeWrongAnswer, readServerError, type Asked, type ServerError } from './openaiErrors';
 import { createReplyAssembly, type AssembledReply, type ReplyAssembly } from './replyAssembly';
 
 export type Exchange =
@@ -67,13 +68,24 @@ function readWhole(text: string, contentType: string, assembly: ReplyAssembly, {
   const value = parse(text);
   if (typeof value !== 'object' || value === null) return { kind: 'wrong-answer', error: describeWrongAnswer(contentType, text, asked) };
   if ('error' in value && value.error) return { kind: 'refused', server: readServerError(null, value, null, now) };
-  if (!('choices' in value) || !Array.isArray(value.choices) || value.choices.length === 0) {
-    return { kind: 'failed', error: callError('server', `${asked.url} answered without \`choices\`, so there is no reply in it.`), partial: null };
-  }
+  const wrong = wrongIn(value);
+  if (wrong !== null) return { kind: 'failed', error: describeEmptyAnswer(wrong, value, asked), partial: null };
   const said = assembly.add(value);
   if (assembly.length() > mostReplyText) throw new BodyTooLong();
   if (said !== '') control.onText?.(said);
   return null;
+}
+
+/** Why a whole completion holds no reply, in a few words; null: it does. */
+function wrongIn(value: object): string | null {
+  const choices: unknown = 'choices' in value ? value.choices : undefined;
+  if (choices === undefined) return 'it has no `choices`';
+  if (!Array.isArray(choices)) return '`choices` is no list';
+  const first = (choices as readonly unknown[])[0];
+  if (first === undefined) return '`choices` is empty';
+  if (!isObject(first)) return 'the first of `choices` is no object';
+  const message = first['message'] ?? first['delta'];
+  return isObject(message) ? null : `the first of \`choices\` has ${typeof first['text'] === 'string' ? '`text`, as older completions have it, and ' : ''}no \`message\``;
 }
 
 function describeFailure(error: unknown, { asked, now }: ExchangeOptions, partial: AssembledReply | null): Exchange {

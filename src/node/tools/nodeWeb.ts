@@ -4,9 +4,9 @@ import http from 'http';
 import https from 'https';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Web, WebAnswer } from '../../engine/tools/httpGetTool';
+import { decompressed } from '../decompressed';
 
 type Limits = Parameters<Web['get']>[1];
 
@@ -73,14 +73,10 @@ function isText(type: string): boolean {
   return type === '' || /^(text\/|application\/([\w.-]+\+)?(json|xml|yaml|javascript|x-ndjson|xhtml)\b)/i.test(type);
 }
 
-const unpackers: Readonly<Record<string, () => Transform>> = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
-
 function unpacked(response: http.IncomingMessage, signal: AbortSignal): Readable {
-  const unpack = unpackers[response.headers['content-encoding'] ?? '']?.();
-  if (unpack === undefined) return response;
-  response.on('error', (error) => unpack.destroy(error));
-  signal.addEventListener('abort', () => unpack.destroy(new Error('aborted')), { once: true });
-  return response.pipe(unpack);
+  const stream = decompressed(response);
+  signal.addEventListener('abort', () => stream.destroy(new Error('aborted')), { once: true });
+  return stream;
 }
 
 /** Stops unpacking there too: little on the wire can be much in memory. */

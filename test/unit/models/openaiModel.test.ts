@@ -172,7 +172,7 @@ describe('a model over HTTP', () => {
     });
 
     it('JSON without choices is no answer', async () => {
-      assert.match(errorOf(await http.ask([json(200, { id: 'x' })])).message, /without `choices`/);
+      assert.match(errorOf(await http.ask([json(200, { id: 'x' })])).message, /it has no `choices`/);
     });
 
     it('a piece that is no JSON breaks the stream off', async () => {
