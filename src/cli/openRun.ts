@@ -25,6 +25,7 @@ export async function openRun(host: CliHost, named: string | undefined): Promise
   const read = await logs.read(run);
   const fold = createRunFold();
   fold.apply(read.events);
+  if (!read.running && fold.view?.status === 'running') fold.interrupt();
   if (fold.view === null) throw new CliError(`Run ${run} holds no event yet.`, `Its log is ${read.location}.`);
   for (const warning of read.warnings) host.err.write(`Run ${run}: ${warning}\n`);
   return { view: fold.view, read, unended: read.running ? 'running' : 'interrupted', logs };

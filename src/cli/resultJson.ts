@@ -39,8 +39,8 @@ function waitingJson({ id, step, kind, role, question, what }: WaitingQuestion):
   return { id, step, kind, role, question, what };
 }
 
-/** An unknown cost is null, never 0. `simulated` only where nothing is really paid: the cost is then what it would have been. */
-export function spendJson({ calls, usage, cost, contextHitRate, usedRate, simulated }: SpendRow): JsonObject {
+/** An unknown cost is null, never 0. `stopped_calls`: how many were stopped before their usage was known; their input is estimated. `simulated` only where nothing is really paid: the cost is then what it would have been. */
+export function spendJson({ calls, usage, cost, contextHitRate, usedRate, simulated, unanswered }: SpendRow): JsonObject {
   return {
     calls,
     input_tokens: usage.input,
@@ -51,6 +51,7 @@ export function spendJson({ calls, usage, cost, contextHitRate, usedRate, simula
     context_hit_rate: contextHitRate,
     used_rate: usedRate,
     ...(usage.estimated ? { estimated: true } : {}),
+    ...(unanswered > 0 ? { stopped_calls: unanswered } : {}),
     ...(simulated ? { simulated: true } : {}),
   };
 }

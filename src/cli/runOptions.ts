@@ -1,10 +1,9 @@
 /** The options of a run from the command line, checked against the team before anything is started. */
-import type { RunOptions } from '../engine/events/runEvent';
+import { recordedModel, type RunOptions } from '../engine/events/runEvent';
 import { parseDuration } from '../engine/cards/duration';
 import { unusableIn, type Json } from '../engine/shared/json';
 import { nearest } from '../engine/shared/nearest';
 import type { Schemas } from '../engine/shared/schemas';
-import { recordedModel } from '../engine/supervisor/earlierAnswers';
 import { fieldProblem } from '../engine/team/fieldProblem';
 import type { Field, Team } from '../engine/team/team';
 import type { Arguments } from './arguments';

@@ -214,6 +214,7 @@ export const words = {
     confidence: (value: string) => `confidence ${value}`,
     tokens: (tokens: string, reasoning: string | null) => (reasoning === null ? `${tokens} tokens` : `${tokens} tokens · ${reasoning} reasoning`),
     failed: 'The call failed',
+    stopped: 'Stopped before its answer was complete',
     asksTools: (count: number) => `Asks for ${counted(count, 'tool call')}`,
     cut: 'cut off by length',
     brokeContract: 'Broke its contract',
@@ -276,6 +277,8 @@ export const words = {
     purposes: { work: 'work', review: 'review', choose: 'choice', judge: 'condition' },
     failed: 'failed',
     running: 'running',
+    stopped: 'stopped',
+    stoppedCalls: (count: number) => `${count === 1 ? 'Stopped' : `Stopped ${count} times`} before its usage was known: it may have been billed`,
     total: 'Total',
     short: { calls: 'Calls', input: 'Input', output: 'Output', cost: 'Cost' },
     by: { role: 'By role', model: 'By model', step: 'By step' },
@@ -288,7 +291,7 @@ export const words = {
     limit: 'Limit', used: 'Used', of: 'Of',
     model: 'Model',
     estimated: '≈ counted here: the server reported no usage',
-    lowerBound: '> a part has no known price',
+    lowerBound: '> a part is not known',
   },
 
   workspace: {

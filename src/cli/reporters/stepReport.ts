@@ -53,16 +53,25 @@ function attemptLines(view: RunView, step: StepView, attempt: AttemptView): read
 }
 
 function callLines(view: RunView, step: StepView, call: CallView): readonly string[] {
-  const spent = call.usage === null ? 'nothing counted' : `${formatTokens(call.usage.input, call.usage.estimated)} in, ${formatTokens(call.usage.output, call.usage.estimated)} out`;
-  const price = call.costUsd === null ? 'cost unknown' : formatCost({ known: call.costUsd, incomplete: false });
   return [
-    title(`Call ${call.call}, ${call.purpose} by ${call.role}: ${call.model}, ${spent}, ${price}, ${formatSeconds(call.ms ?? 0)}`),
+    title(`Call ${call.call}, ${call.purpose} by ${call.role}: ${call.model}, ${spentText(call)}`),
     ...sentMessages(view, step, call).flatMap(({ role, text }) => [`[${role}]`, text]),
     ...(call.error === null ? [] : [`[failed] ${call.error.message}`]),
     ...(call.reply === null || call.reply === '' ? [] : ['[reply]', typeof call.reply === 'string' ? call.reply : JSON.stringify(call.reply, null, 2)]),
     ...(call.toolCalls.length === 0 ? [] : ['[tool calls]', ...toolCallLines(call)]),
     ...call.notes.map((note) => `Note: ${note}`),
   ];
+}
+
+function spentText(call: CallView): string {
+  const { state, usage, costUsd, ms, unanswered, promptTokens } = call;
+  const stopped = unanswered === 0 ? [] : [`${unanswered === 1 ? '' : `${unanswered} times `}stopped before its usage was known (${formatTokens(promptTokens, true)} in${unanswered === 1 ? '' : ' each'}, cost unknown)`];
+  if (usage === null) {
+    const none = { running: 'under way', stopped: 'stopped', responded: 'nothing counted', failed: 'nothing counted' }[state];
+    return [...(unanswered > 0 && state === 'stopped' ? stopped : [...stopped, none]), ...(ms === null ? [] : [formatSeconds(ms)])].join(', ');
+  }
+  const price = costUsd === null ? 'cost unknown' : formatCost({ known: costUsd, incomplete: false });
+  return [...stopped, `${formatTokens(usage.input, usage.estimated)} in`, `${formatTokens(usage.output, usage.estimated)} out`, price, formatSeconds(ms ?? 0)].join(', ');
 }
 
 /** The whole conversation as the model was sent it. */
@@ -107,13 +116,19 @@ function title(text: string): string {
   return `── ${text}`;
 }
 
+/** Null: unknown. A request that was refused costs nothing. */
+function costOf({ state, usage, costUsd, unanswered }: CallView): number | null {
+  return unanswered > 0 ? null : state === 'failed' && usage === null ? 0 : costUsd;
+}
+
 /** For scripts: what the text shows, as it is. */
 export function stepJson(view: RunView, step: StepView): JsonObject {
   const callJson = (call: CallView): Json => ({
     call: call.call, role: call.role, purpose: call.purpose, model: call.model, state: call.state,
     prompt: sentMessages(view, step, call).map(({ role, text }) => ({ role, text })),
     reply: call.reply, error: call.error === null ? null : call.error.message,
-    input_tokens: call.usage?.input ?? null, output_tokens: call.usage?.output ?? null, cost_usd: call.costUsd, ms: call.ms,
+    input_tokens: call.usage?.input ?? null, output_tokens: call.usage?.output ?? null, cost_usd: costOf(call), ms: call.ms,
+    ...(call.unanswered === 0 ? {} : { stopped: call.unanswered }),
   });
   return {
     run: view.run, step: step.step, role: step.role, state: step.state, outcome: step.outcome, input: step.subtask.input,

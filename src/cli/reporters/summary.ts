@@ -3,6 +3,7 @@ import { formatBytes, formatCount, formatDuration } from '../../engine/projectio
 import { countSteps } from '../../engine/projections/foldRunView';
 import type { FieldView, RunView } from '../../engine/projections/runView';
 import { sayScripted, scriptsOfRun } from '../../engine/projections/scriptedReplies';
+import { stoppedSentence } from '../../engine/projections/spendSentence';
 import { spendTable } from '../../engine/projections/spendTable';
 import { counted } from '../../engine/projections/words';
 import { isObject } from '../../engine/shared/json';
@@ -98,8 +99,8 @@ function spendLines(view: RunView, columns: number): readonly string[] {
   for (const title of least) if (width() > columns) shown.splice(shown.findIndex((index) => table.columns[index]!.title === title), 1);
   const cell = (text: string, index: number): string => (table.columns[index]!.align === 'left' ? padText(text, widths[index]!) : ' '.repeat(widths[index]! - textWidth(text)) + text);
   const lines = rows.map((row) => shown.map((index) => cell(row[index]!, index)).join('  ').trimEnd());
-  const scripted = sayScripted(scriptsOfRun(view));
-  return [...lines, ...(view.spend.total.simulated ? ['The cost is simulated: nothing was paid.'] : []), ...(scripted === null ? [] : [scripted])];
+  const notes = [view.spend.total.simulated ? 'The cost is simulated: nothing was paid.' : null, sayScripted(scriptsOfRun(view)), stoppedSentence(view.spend.total)];
+  return [...lines, ...notes.filter((note) => note !== null)];
 }
 
 function fieldLines(fields: readonly FieldView[], columns: number): readonly string[] {

@@ -11,6 +11,9 @@ import type { Expected, Usage } from './usage';
 
 export const eventFormat = 1;
 
+/** Chosen for a run, it has every answer come from earlier runs. */
+export const recordedModel = 'recorded';
+
 export type RunStatus = 'completed' | 'partial' | 'failed' | 'waiting' | 'stopped';
 export type Purpose = 'work' | 'review' | 'choose' | 'judge';
 export type OutputStatus = 'success' | 'partial' | 'failed';
@@ -176,9 +179,10 @@ interface Events {
   /**
    * The run goes on after a pause, or in another process; `pausedMs` is not counted as its time. `options` and `team` replace the ones before.
    * `anew`: it had come to an end, and what ended it is done once more. `again`: the steps whose failure was that end; without it (0.1.0) all that
-   * have failed are. Of these, a step whose team was cut short by a limit is open again, and its team goes on.
+   * have failed are. Of these, a step whose team was cut short by a limit is open again, and its team goes on. `crashed`: the log had no end, so what
+   * was being asked then was never answered there.
    */
-  'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean; readonly again?: readonly number[] };
+  'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean; readonly crashed?: true; readonly again?: readonly number[] };
   /** A limit was met, so that the run ends, or its `on_limit` role is next. */
   'limit.reached': ReachedLimit;
   /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */

@@ -1,5 +1,5 @@
 /** Events in, RunView out, kept up as they come: what an apply costs is what it adds. Total: a log that is odd or cut short gives an odd view, never an error. */
-import type { EventType, Refused, RunEvent, RunOptions } from '../events/runEvent';
+import { recordedModel, type EventType, type Refused, type RunEvent, type RunOptions } from '../events/runEvent';
 import { foldTime, startTime, type RunTime } from '../events/runTime';
 import type { JsonObject } from '../shared/json';
 import type { ModelEntry, Team } from '../team/team';
@@ -8,6 +8,7 @@ import type { AttemptDraft } from './attemptDraft';
 import { Conversation } from './conversation';
 import { FieldsFold } from './foldFields';
 import { SpendFold } from './foldSpend';
+import { OpenCalls } from './openCalls';
 import type { CallView, JudgedView, LimitView, RunView, StepView, WaitingQuestion } from './runView';
 import { StepDraft } from './stepDraft';
 import { words } from './words';
@@ -15,6 +16,8 @@ import { words } from './words';
 export interface RunFold {
   /** Events at or below `view.seq` are taken for repeats and left out. */
   apply(events: readonly RunEvent[]): void;
+  /** The log has no end, and nobody is writing it: what was under way when its process died has no outcome. */
+  interrupt(): void;
   /** Null before `run.started`. Steps that did not change keep their identity from one view to the next. */
   readonly view: RunView | null;
 }
@@ -28,16 +31,11 @@ export function createRunFold(): RunFold {
         else if (event.type === 'run.started') run = new RunDraft(event);
       }
     },
+    interrupt: () => run?.interrupt(),
     get view() {
       return run?.view ?? null;
     },
   };
-}
-
-interface OpenCall {
-  view: CallView;
-  readonly conversation: Conversation;
-  readonly expectedUsd: number | null;
 }
 
 interface Beforehand {
@@ -50,13 +48,16 @@ interface Outer {
   readonly team: Team;
   readonly spend: SpendFold;
   readonly role: string;
+  /** What replaces every model. */
+  readonly model: string | null;
 }
 
 class RunDraft {
   private team: Team;
   private limitsSet: NonNullable<RunOptions['limits']>;
+  private model: string | null;
   private readonly steps = new Map<number, StepDraft>();
-  private readonly calls = new Map<string, OpenCall>();
+  private readonly calls: OpenCalls;
   private readonly conversations = new Map<string, Conversation>();
   /** Of steps that have not begun. */
   private readonly beforehand = new Map<number, Beforehand>();
@@ -81,6 +82,8 @@ class RunDraft {
     this.fields = new FieldsFold(team, task, set);
     const above = outer === null ? null : { spend: outer.spend, role: outer.role, nameModel: (entry: string) => modelAbove(outer, team, entry) };
     this.spend = new SpendFold((field, version) => ({ value: this.fields.valueAt(field, version), key: this.team.fields[field]?.key ?? null }), above);
+    this.calls = new OpenCalls({ spend: this.spend, isCharged: (call) => this.isCharged(call), changed: (call) => this.replaceCall(call) });
+    this.model = outer?.model ?? options.model ?? null;
     this.time = startTime(started.at);
     this.seq = started.seq;
   }
@@ -130,8 +133,10 @@ class RunDraft {
   };
 
   /** The end was none; steps that it left open go on. */
-  private resume({ options, team, anew, again = [] }: RunEvent<'run.resumed'>): void {
+  private resume({ options, team, anew, crashed, again = [] }: RunEvent<'run.resumed'>): void {
     this.end = null;
+    if (crashed === true) this.interrupt();
+    this.model = options?.model ?? this.model;
     this.limitsSet = { ...this.limitsSet, ...options?.limits };
     if (anew === true) this.limitReached = null;
     if (anew === true || options?.limits !== undefined) this.forgetAsked(({ kind }) => kind === 'on_limit');
@@ -140,6 +145,22 @@ class RunDraft {
       this.fields.adopt(team);
     }
     for (const [number, step] of this.steps) step.goOn(again.includes(number));
+    this.calls.goOn((number) => this.steps.get(number)?.state === 'running' || !this.steps.has(number));
+  }
+
+  interrupt(): void {
+    this.made = null;
+    this.calls.stopped(true);
+    for (const [step, visit] of this.visits) {
+      this.steps.get(step)?.touch();
+      visit.interrupt();
+    }
+  }
+
+  /** A script costs nothing, nor does what comes from earlier runs. */
+  private isCharged({ model }: CallView): boolean {
+    const provider = this.team.models[model]?.provider;
+    return this.model !== recordedModel && provider !== undefined && provider !== 'scripted' && provider !== 'recorded';
   }
 
   /** What the team that does a step's work did: a run of its own within the step, whose steps and spend are also this run's. */
@@ -149,7 +170,7 @@ class RunDraft {
     draft.touch();
     const { role } = draft.started;
     if (event.type === 'run.started') {
-      const visit = new RunDraft(event, { team: this.team, spend: this.spend, role });
+      const visit = new RunDraft(event, { team: this.team, spend: this.spend, role, model: this.model });
       this.visits.set(step, visit);
       draft.visits.push(visit);
       return;
@@ -190,6 +211,7 @@ class RunDraft {
 
   private finish(event: RunEvent<'run.finished'>): void {
     this.end = event;
+    this.calls.stopped(event.status === 'stopped');
     const asking = new Set(event.status === 'waiting' ? this.waiting().map(({ step }) => step) : []);
     for (const [number, step] of this.steps) {
       if (step.state !== 'running') continue;
@@ -210,14 +232,13 @@ class RunDraft {
       prompt: sent.prompt,
       promptTokens: sent.tokens,
       toolsOffered: event.tools ?? [],
-      reply: null, toolCalls: [], finish: null, error: null, usage: null, costUsd: null, simulated: false, ms: null, served: null, notes: [], requests: 1, answeredBy: null,
+      reply: null, toolCalls: [], finish: null, error: null, usage: null, costUsd: null, simulated: false, ms: null, served: null, notes: [], requests: 1, unanswered: 0, answeredBy: null,
       flags: event.flags ?? [],
       startedAt: event.at,
       seq: event.seq,
     };
-    const expectedUsd = expectedCost(this.team.models[model], sent.tokens);
-    this.calls.set(callKey(event), { view, conversation, expectedUsd });
-    this.spend.requested(view, conversation, sent.contextTokens, expectedUsd);
+    if (event.reset === true) this.calls.abandoned(step);
+    this.calls.requested(view, conversation, sent.contextTokens, expectedCost(this.team.models[model], sent.tokens));
     const draft = this.steps.get(step);
     if (draft !== undefined) draft.requested(view, event);
     else this.before(step).calls.push(view);
@@ -235,10 +256,9 @@ class RunDraft {
 
   private respond(event: RunEvent<'model.responded'>): void {
     const { reply, finish, usage, costUsd, ms } = event;
-    const open = this.calls.get(callKey(event));
-    if (open === undefined || open.view.state !== 'running') return;
-    open.conversation.replied(event.call, reply, usage);
-    this.settle(open, event, {
+    if (this.calls.find(event)?.view.state !== 'running') return;
+    this.calls.find(event)?.conversation.replied(event.call, reply, usage);
+    this.settle(event, {
       state: 'responded', reply, finish, usage, costUsd, ms,
       toolCalls: event.toolCalls ?? [],
       simulated: event.simulated ?? false,
@@ -251,28 +271,29 @@ class RunDraft {
 
   private failCall(event: RunEvent<'model.failed'>): void {
     const { error, ms } = event;
-    const open = this.calls.get(callKey(event));
-    if (open === undefined || open.view.state !== 'running') return;
-    this.settle(open, event, { state: 'failed', error, ms, usage: event.usage ?? null, costUsd: event.costUsd ?? null, notes: event.notes ?? [], requests: event.requests ?? 1 });
+    this.settle(event, { state: 'failed', error, ms, usage: event.usage ?? null, costUsd: event.costUsd ?? null, notes: event.notes ?? [], requests: event.requests ?? 1 });
   }
 
-  private settle(open: OpenCall, event: RunEvent<'model.responded' | 'model.failed'>, change: Partial<CallView>): void {
-    open.view = { ...open.view, ...change };
-    this.spend.settled(open.view, open.expectedUsd);
-    if (open.view.state === 'failed') this.spend.rejected([open.view], 1);
+  private settle(event: RunEvent<'model.responded' | 'model.failed'>, change: Partial<CallView> & Pick<CallView, 'requests'>): void {
+    const call = this.calls.settled(event, change);
+    if (call === null) return;
+    if (call.state === 'failed') this.spend.rejected([call], 1);
     const draft = this.steps.get(event.step);
-    if (draft !== undefined) {
-      draft.settled(open.view, event);
-      return;
-    }
-    const { calls } = this.before(event.step);
-    const index = calls.findIndex((call) => call.call === event.call);
-    if (index >= 0) calls[index] = open.view;
+    if (draft !== undefined) draft.settled(call, event);
+    else this.replaceCall(call);
+  }
+
+  private replaceCall(call: CallView): void {
+    const draft = this.steps.get(call.step);
+    if (draft !== undefined) return draft.replaced(call);
+    const { calls } = this.before(call.step);
+    const index = calls.findIndex((one) => one.call === call.call);
+    if (index >= 0) calls[index] = call;
   }
 
   private callTool(event: RunEvent<'tool.called'>): void {
     const { id, tool, call } = event;
-    const asker = this.calls.get(callKey(event))?.view;
+    const asker = this.calls.find(event)?.view;
     const view = { id, tool, call, arguments: event.arguments, result: null, error: null, tokens: 0, ms: null, state: 'running' as const, notes: [], flags: [] };
     this.steps.get(event.step)?.toolCalled(view, asker?.purpose === 'review' ? asker.role : null, event);
   }
@@ -281,7 +302,7 @@ class RunDraft {
     const step = this.steps.get(event.step);
     const tool = step?.attempts.flatMap((attempt) => [...attempt.tools, ...attempt.reviewTools]).findLast((one) => one.id === event.id);
     if (step === undefined || tool === undefined) return;
-    this.calls.get(callKey({ step: event.step, call: tool.call }))?.conversation.toolReturned(event.id, event.result, event.tokens);
+    this.calls.find({ step: event.step, call: tool.call })?.conversation.toolReturned(event.id, event.result, event.tokens);
     step.toolReturned(event);
   }
 
@@ -375,10 +396,6 @@ export function countSteps(steps: readonly StepView[]): number {
 /** A sub-team's entry goes by the same name where it is the same model. */
 function modelAbove({ team: above, role }: Outer, team: Team, entry: string): string {
   return JSON.stringify(above.models[entry]) === JSON.stringify(team.models[entry]) ? entry : `${role}/${entry}`;
-}
-
-function callKey({ step, call }: { readonly step: number; readonly call: number }): string {
-  return `${step}/${call}`;
 }
 
 /** What the input of a call would cost uncached; null: no price is known here. */

@@ -1,6 +1,7 @@
 /** What a run used, by role and by model, kept up call by call. Knows calls, not what they were good for. */
 import type { Usage } from '../events/usage';
 import { addUsage, noUsage, totalTokens } from '../events/usage';
+import { unknownUse } from './callUse';
 import type { Conversation, FieldAt } from './conversation';
 import { Money } from './money';
 import type { CallView, SpendRow, SpendView } from './runView';
@@ -14,6 +15,7 @@ class Row {
   usage: Usage = noUsage;
   simulated = false;
   rejectedTokens = 0;
+  unanswered = 0;
   promptTokens = 0;
   contextTokens = 0;
 
@@ -24,7 +26,9 @@ class Row {
       models: [...this.models],
       calls: this.calls,
       usage: this.usage,
-      cost: this.money.cost,
+      cost: { ...this.money.cost, incomplete: this.money.cost.incomplete || this.unanswered > 0 },
+      unanswered: this.unanswered,
+      unpriced: this.money.cost.incomplete,
       simulated: this.simulated,
       rejectedTokens: this.rejectedTokens,
       rejectedCost: this.rejectedMoney.cost,
@@ -56,6 +60,8 @@ export class SpendFold {
   private readonly roles = new Map<string, Row>();
   private readonly models = new Map<string, Row>();
   private made: SpendView | null = null;
+  /** Of all tokens, those that are only supposed. */
+  private unknownTokens = 0;
   /** Prompt tokens and dollars of calls under way. */
   reservedTokens = 0;
   private readonly reservedMoney = new Money();
@@ -74,8 +80,9 @@ export class SpendFold {
     return this.made;
   }
 
+  /** As limits count them: what nobody knows is not held against a run. */
   get tokens(): number {
-    return totalTokens(this.total.usage);
+    return totalTokens(this.total.usage) - this.unknownTokens;
   }
 
   get cost() {
@@ -99,18 +106,37 @@ export class SpendFold {
     this.reserve(call, expectedUsd, 1);
   }
 
-  /** The call has ended; `call` is as it is now. */
-  settled(call: CallView, expectedUsd: number | null): void {
-    this.above?.spend.settled(this.seenFromAbove(call), expectedUsd);
+  /** The call has ended; `call` is as it is now. `moreRequests`: beside those that are counted. */
+  settled(call: CallView, expectedUsd: number | null, moreRequests: number): void {
+    this.above?.spend.settled(this.seenFromAbove(call), expectedUsd, moreRequests);
     this.reserve(call, expectedUsd, -1);
     const { usage } = call;
-    if (call.requests !== 1) this.each(call, (row) => void (row.calls += call.requests - 1));
+    if (moreRequests !== 0) this.each(call, (row) => void (row.calls += moreRequests));
     if (usage === null) return;
     this.each(call, (row) => {
       row.usage = addUsage(row.usage, usage);
       row.money.add(call.costUsd);
       row.simulated ||= call.simulated;
     });
+  }
+
+  /** The call was stopped before it had an outcome. `lost`: what it used is not known, and may be charged for; `requests` beside those that are counted. */
+  stopped(call: CallView, expectedUsd: number | null, lost: { readonly requests: number } | null): void {
+    this.above?.spend.stopped(this.seenFromAbove(call), expectedUsd, lost);
+    this.reserve(call, expectedUsd, -1);
+    if (lost === null) return;
+    this.unknownTokens += totalTokens(unknownUse(call));
+    this.each(call, (row) => {
+      row.calls += lost.requests;
+      row.usage = addUsage(row.usage, unknownUse(call));
+      row.unanswered += 1;
+    });
+  }
+
+  /** It is under way once more. */
+  askedAgain(call: CallView, expectedUsd: number | null): void {
+    this.above?.spend.askedAgain(this.seenFromAbove(call), expectedUsd);
+    this.reserve(call, expectedUsd, 1);
   }
 
   /** What these calls brought was not accepted; `sign` −1: it was, after all. */

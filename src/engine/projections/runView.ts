@@ -133,7 +133,10 @@ export interface CallView {
   readonly purpose: Purpose;
   /** The model entry's name. */
   readonly model: string;
-  readonly state: 'running' | 'responded' | 'failed';
+  /** `stopped`: the run was stopped, or died, before there was an outcome. */
+  readonly state: 'running' | 'responded' | 'failed' | 'stopped';
+  /** Times it was stopped before its usage was known, though it may have been charged for. */
+  readonly unanswered: number;
   /** The whole conversation as sent, in order; texts of data parts by `partText`. */
   readonly prompt: readonly PromptView[];
   /** What was sent, counted here part by part: the conversation and the tools offered. */
@@ -153,7 +156,7 @@ export interface CallView {
   /** The name the server answered with, where it differs. */
   readonly served: string | null;
   readonly notes: readonly string[];
-  /** 1; more where the server refused something in the first ones, 0 where an earlier run answered. */
+  /** 1; more where the server refused something in the first ones, or it was stopped and made again; 0 where an earlier run answered. */
   readonly requests: number;
   readonly flags: readonly Flag[];
   /** The earlier run whose answer this is; null: the model's own. */
@@ -250,6 +253,10 @@ export interface SpendRow {
   readonly calls: number;
   readonly usage: Usage;
   readonly cost: Cost;
+  /** Requests that were stopped before their usage was known: they may have been charged for. Their input is estimated, the rest unknown. */
+  readonly unanswered: number;
+  /** There was a call whose price is not known. */
+  readonly unpriced: boolean;
   readonly simulated: boolean;
   readonly rejectedTokens: number;
   readonly rejectedCost: Cost;

@@ -1,7 +1,7 @@
 /** The spend in one sentence: what it was, and how much of it brought only rejected output. */
 import { totalTokens } from '../events/usage';
 import { formatCost, formatCount, formatShare, formatTokens, formatUsd } from './format';
-import type { RunView, StepView } from './runView';
+import type { RunView, SpendRow, StepView } from './runView';
 import { modelName } from './spendTable';
 import { counted } from './words';
 
@@ -23,13 +23,21 @@ function opening({ spend, team }: Pick<RunView, 'spend' | 'team'>): readonly Phr
   const { total } = spend;
   const calls = counted(total.calls, 'call');
   if (total.cost.incomplete) {
-    const unpriced = spend.byModel.filter((row) => row.cost.incomplete).map((row) => modelName(team, row.name));
-    const unknown = { text: ` for ${calls}: no price for ${unpriced.join(', ')}.` };
-    return [{ text: formatCost(total.cost), strong: true }, total.cost.known === 0 ? { ...unknown, text: ` cost${unknown.text}` } : unknown];
+    const unpriced = spend.byModel.filter((row) => row.unpriced).map((row) => modelName(team, row.name));
+    const unknown = `${total.cost.known === 0 ? ' cost' : ''} for ${calls}${unpriced.length === 0 ? '' : `: no price for ${unpriced.join(', ')}`}.`;
+    const stopped = stoppedSentence(total);
+    return [{ text: formatCost(total.cost), strong: true }, { text: stopped === null ? unknown : `${unknown} ${stopped}` }];
   }
   const tokens = `${formatTokens(totalTokens(total.usage), total.usage.estimated)} tokens`;
   if (total.cost.known === 0) return [{ text: tokens, strong: true }, { text: ` in ${calls}, at no cost.` }];
   return [{ text: formatCost(total.cost), strong: true }, { text: `${total.simulated ? ' (simulated)' : ''} for ${calls}.` }];
+}
+
+/** Null: every call was answered, or failed. */
+export function stoppedSentence({ unanswered }: Pick<SpendRow, 'unanswered'>): string | null {
+  if (unanswered === 0) return null;
+  const [were, they] = unanswered === 1 ? ['was', 'it'] : ['were', 'they'];
+  return `${counted(unanswered, 'call')} ${were} stopped before ${unanswered === 1 ? 'its' : 'their'} usage was known; ${they} may have been billed.`;
 }
 
 /** In money where all of it is known, else in tokens: a share of a part would mislead. */

@@ -1,12 +1,12 @@
 /** One step while it is being folded: attempts, calls and the rows people read. Fields and the run's spend are folded elsewhere. */
 import type { Flag, RunEvent, Signal } from '../events/runEvent';
-import type { Usage } from '../events/usage';
 import { addUsage, noUsage, sumDollars } from '../events/usage';
 import { sayProblem } from '../events/sayProblem';
 import type { Json, JsonObject } from '../shared/json';
 import { isObject } from '../shared/json';
 import type { Team } from '../team/team';
 import { AttemptDraft, tokensOf } from './attemptDraft';
+import { costsOf, usageOf } from './callUse';
 import { describeOutcome } from './describeOutcome';
 import { describeOutput } from './describeOutput';
 import { summarizeArguments, summarizeResult } from './describeValue';
@@ -35,10 +35,6 @@ export class StepDraft {
   readonly visits: { readonly view: RunView }[] = [];
   changes: readonly FieldChange[] = [];
   commit: CommitView | null = null;
-  private usage: Usage = noUsage;
-  private readonly money = new Money();
-  private calls = 0;
-  private simulated = false;
   private made: StepView | null = null;
 
   constructor(
@@ -47,7 +43,6 @@ export class StepDraft {
     private readonly beforehand: CallView[],
     private readonly judged: JudgedView[],
   ) {
-    for (const call of beforehand) this.count(call);
     this.tellHowChosen();
     for (const call of beforehand) this.tellFlags(started, call.flags);
   }
@@ -69,7 +64,6 @@ export class StepDraft {
 
   requested(call: CallView, event: RunEvent): void {
     this.touch();
-    this.calls += 1;
     this.tellFlags(event, call.flags);
     if (call.purpose === 'work') {
       const attempt = this.openAttempt();
@@ -87,18 +81,21 @@ export class StepDraft {
 
   /** The call as it is now; it was told of by `requested`. */
   settled(call: CallView, event: RunEvent): void {
-    this.touch();
-    for (const calls of [this.beforehand, ...this.attempts.flatMap((attempt) => [attempt.calls, attempt.reviewCalls])]) {
-      const index = calls.findIndex((one) => one.call === call.call);
-      if (index >= 0) calls[index] = call;
-    }
-    this.spend(call);
+    this.replaced(call);
     if (call.purpose !== 'work' && call.purpose !== 'review') return;
     if (call.state === 'failed') {
       const row = this.row('call failed', 'call failed', shortened(call.error?.message ?? '', textLength), tokensOf([call]));
       this.end(event, { ...row, state: 'failed' });
     } else if (call.toolCalls.length > 0) {
       this.stopRunning();
+    }
+  }
+
+  replaced(call: CallView): void {
+    this.touch();
+    for (const calls of [this.beforehand, ...this.attempts.flatMap((attempt) => [attempt.calls, attempt.reviewCalls])]) {
+      const index = calls.findIndex((one) => one.call === call.call);
+      if (index >= 0) calls[index] = call;
     }
   }
 
@@ -347,22 +344,12 @@ export class StepDraft {
     });
   }
 
-  private count(call: CallView): void {
-    this.calls += 1;
-    if (call.state !== 'running') this.spend(call);
-  }
-
-  private spend(call: CallView): void {
-    this.calls += call.requests - 1;
-    if (call.usage === null) return;
-    this.usage = addUsage(this.usage, call.usage);
-    this.money.add(call.costUsd);
-    this.simulated ||= call.simulated;
-  }
-
   private makeView(): StepView {
     const { step, role, subtask, decision, reads, at } = this.started;
-    const lost = [...this.beforehand, ...this.attempts.flatMap((attempt) => attempt.allCalls)].filter((call) => call.state === 'failed').concat(this.attempts.filter((attempt) => attempt.isLost).flatMap((attempt) => attempt.answeredCalls));
+    const calls = [...this.beforehand, ...this.attempts.flatMap((attempt) => attempt.allCalls)];
+    const money = new Money();
+    for (const cost of calls.flatMap(costsOf)) money.add(cost);
+    const lost = calls.filter((call) => call.state === 'failed').concat(this.attempts.filter((attempt) => attempt.isLost).flatMap((attempt) => attempt.answeredCalls));
     const rejected = new Money();
     for (const call of lost) if (call.usage !== null) rejected.add(call.costUsd);
     const attempts = this.attempts.map((attempt) => attempt.view());
@@ -382,12 +369,12 @@ export class StepDraft {
       signals: [...this.signals],
       extensions: [...this.extensions],
       flags: [...this.flags.values(), ...flagsWithin(visits)],
-      usage: inner.reduce((sum, { usage }) => addUsage(sum, usage), this.usage),
-      cost: inner.reduce((sum, { cost }) => addCosts(sum, cost), this.money.cost),
-      simulated: this.simulated || inner.some((row) => row.simulated),
+      usage: inner.reduce((sum, { usage }) => addUsage(sum, usage), calls.reduce((sum, call) => addUsage(sum, usageOf(call) ?? noUsage), noUsage)),
+      cost: inner.reduce((sum, { cost }) => addCosts(sum, cost), money.cost),
+      simulated: calls.some((call) => call.simulated) || inner.some((row) => row.simulated),
       rejectedTokens: inner.reduce((sum, row) => sum + row.rejectedTokens, tokensOf(lost)),
       rejectedCost: inner.reduce((sum, row) => addCosts(sum, row.rejectedCost), rejected.cost),
-      calls: inner.reduce((sum, row) => sum + row.calls, this.calls),
+      calls: inner.reduce((sum, row) => sum + row.calls, calls.reduce((sum, call) => sum + call.requests, 0)),
       why: this.why,
     };
   }

@@ -1,8 +1,9 @@
 /** One answer from a model: limits before the call, the time-out, retries of what may be retried, an event for each attempt. What the answer means is the caller's. */
 import type { CallError, EventBody, Purpose, ReachedLimit, RunEvent, Subtask } from '../events/runEvent';
-import { totalTokens } from '../events/usage';
+import { noUsage, totalTokens } from '../events/usage';
 import type { Bindings } from '../expressions/bindings';
 import type { Model, ModelOutcome, ModelReply, ModelRequest, ToolSpec } from '../models/model';
+import { costOf } from '../models/pricing';
 import { exactJson } from '../models/replyParsing';
 import type { ModelIdentity } from '../models/earlierReplies';
 import { retryAfter } from '../models/retryPolicy';
@@ -107,7 +108,7 @@ async function attemptOnce(context: RunContext, asking: Asking, wanted: Call): P
   const from = recorder.now(step);
   const request = requestOf(asking, wanted.input, ofRole);
   const earlier = await context.earlier.answer(model, (identity) => requestHash(context, identity, asking));
-  const outcome = earlier ?? (await withTimeout(context, asking.timeoutMs, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })));
+  const outcome = earlier ?? (await withTimeout(context, { timeoutMs: asking.timeoutMs, unknown: unknownUse(model, wanted.input) }, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })));
   // A stop leaves the request open: whoever resumes the run makes it again.
   if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
   return { call, outcome };
@@ -207,8 +208,21 @@ function compactReply(text: string): Json {
   return exactJson(text) ?? text;
 }
 
+interface TimeLimit {
+  readonly timeoutMs: number;
+  /** What the call is told to have used where its model does not tell. */
+  readonly unknown: Pick<Extract<ModelOutcome, { ok: false }>, 'usage' | 'costUsd'>;
+}
+
+/** It was sent, and is most likely charged for: its input as counted here, at the price that the team states. A script costs nothing. */
+function unknownUse({ entry }: Model, input: number): TimeLimit['unknown'] {
+  if (entry.provider === 'scripted' || entry.provider === 'recorded') return {};
+  const usage = { ...noUsage, input, estimated: true };
+  return { usage, costUsd: costOf(usage, entry.price) };
+}
+
 /** Ends at the time-out and at stop also when the model does not: it has a moment to tell its own outcome (what it has spent, say). */
-function withTimeout({ clock, stop }: RunContext, timeoutMs: number, call: (signal: AbortSignal) => Promise<ModelOutcome>): Promise<ModelOutcome> {
+function withTimeout({ clock, stop }: RunContext, { timeoutMs, unknown }: TimeLimit, call: (signal: AbortSignal) => Promise<ModelOutcome>): Promise<ModelOutcome> {
   const control = new AbortController();
   return new Promise((resolve, reject) => {
     const ends: (() => void)[] = [];
@@ -218,7 +232,7 @@ function withTimeout({ clock, stop }: RunContext, timeoutMs: number, call: (sign
       control.abort(reason);
       const speakForIt = (): void => {
         release();
-        resolve({ ok: false, error: abortError(reason, timeoutMs) });
+        resolve({ ok: false, error: abortError(reason, timeoutMs), ...unknown });
       };
       ends.push(clock.after(abortGraceMs, speakForIt));
     };

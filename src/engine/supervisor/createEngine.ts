@@ -1,5 +1,5 @@
 /** Starts runs, or goes on with them: writes the first event, and lets the loop go. */
-import { eventFormat, type RunEvent } from '../events/runEvent';
+import { eventFormat, type EventBody, type RunEvent } from '../events/runEvent';
 import { LogError, type RunLogWriter } from '../events/runLog';
 import { nobody } from '../shared/person';
 import type { ModelEntry, Team } from '../team/team';
@@ -56,7 +56,7 @@ function resumeRun(ports: EnginePorts, request: ResumeRun): RunHandle {
   const { log, events } = request;
   const recorder = new Recorder(log, ports.clock, ports.redactor, { events, kept: events.length, isReplay: false });
   const { end } = recorder.state;
-  goOn(ports, recorder, request, end !== null && end.status !== 'stopped' && end.status !== 'waiting');
+  goOn(ports, recorder, request, { anew: end !== null && end.status !== 'stopped' && end.status !== 'waiting', isCrashed: end === null });
   return handleOf(ports, recorder, log, request);
 }
 
@@ -67,18 +67,27 @@ function forkRun(ports: EnginePorts, request: ForkRun): RunHandle {
   log.append(events);
   const recorder = new Recorder(log, ports.clock, ports.redactor, { events, kept: events.length, isReplay: false });
   const { failure, ending, cutShort } = recorder.state;
-  goOn(ports, recorder, request, failure !== null || ending !== null || cutShort !== null);
+  goOn(ports, recorder, request, { anew: failure !== null || ending !== null || cutShort !== null, isCrashed: false });
   return handleOf(ports, recorder, log, request);
 }
 
-function goOn(ports: EnginePorts, recorder: Recorder, { options, team, writes = {} }: Pick<ResumeRun, 'options' | 'team' | 'writes'>, anew: boolean): void {
+interface HowItGoesOn {
+  readonly anew: boolean;
+  readonly isCrashed: boolean;
+}
+
+function flagsOf({ anew, isCrashed }: HowItGoesOn): Pick<EventBody<'run.resumed'>, 'anew' | 'crashed'> {
+  return { ...(anew ? { anew } : {}), ...(isCrashed ? { crashed: true } : {}) };
+}
+
+function goOn(ports: EnginePorts, recorder: Recorder, { options, team, writes = {} }: Pick<ResumeRun, 'options' | 'team' | 'writes'>, how: HowItGoesOn): void {
   const { endedBy, ending, cutShort } = recorder.state;
   recorder.record({
     type: 'run.resumed', pausedMs: Math.max(0, ports.clock.now() - recorder.state.lastAt),
     ...(options === undefined || Object.keys(options).length === 0 ? {} : { options }),
     ...(team === undefined ? {} : { team }),
-    ...(anew ? { anew } : {}),
-    ...(anew || (options?.limits !== undefined && (ending !== null || cutShort !== null)) ? { again: endedBy.map(({ step }) => step) } : {}),
+    ...flagsOf(how),
+    ...(how.anew || (options?.limits !== undefined && (ending !== null || cutShort !== null)) ? { again: endedBy.map(({ step }) => step) } : {}),
   });
   const { meta } = recorder.state;
   const versions = Object.fromEntries(Object.keys(writes).map((field) => [field, (meta[field]?.version ?? 0) + 1]));

@@ -1,12 +1,10 @@
 /** Whether a request is answered by an earlier run instead of its model, and what that answer is: worth nothing in the spend. */
+import { recordedModel } from '../events/runEvent';
 import { noUsage } from '../events/usage';
 import { callError } from '../models/callErrors';
 import { loadEarlierReplies, type EarlierLogs, type EarlierReplies, type EarlierReply, type ModelIdentity } from '../models/earlierReplies';
 import type { Model, ModelOutcome } from '../models/model';
 import type { RunState } from '../events/runState';
-
-/** `--model recorded` plays every model from earlier runs. */
-export const recordedModel = 'recorded';
 
 export interface EarlierAnswers {
   /** No model is asked at all. */

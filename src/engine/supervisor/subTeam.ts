@@ -60,7 +60,7 @@ function openRecorder(context: RunContext, team: Team, visit: Visit): Recorder {
   const inner = new Recorder(sink, clock, ports.redactor, past);
   if (past === null || past.kept === 0) inner.record(startOf(context, team, visit));
   else if (hasToGoOn(recorder, step) && inner.state.end !== null) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), anew: true, again: inner.state.endedBy.map((one) => one.step) });
-  else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), ...(isRaisedAbove(context, inner, step) ? { options: { limits: {} } } : {}) });
+  else if (inner.state.end === null || isInterrupted(inner.state)) inner.record({ type: 'run.resumed', pausedMs: Math.max(0, clock.now() - inner.state.lastAt), ...(inner.state.end === null ? { crashed: true as const } : {}), ...(isRaisedAbove(context, inner, step) ? { options: { limits: {} } } : {}) });
   return inner;
 }
 

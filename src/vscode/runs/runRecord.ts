@@ -62,6 +62,7 @@ export class RunRecord implements Disposable {
     const elsewhere = log.running ? [vscode.l10n.t('This run goes on in another window or a terminal. Open it again to see more of it.')] : [];
     const record = new RunRecord(place, teamFile, [...log.warnings, ...elsewhere], log.running);
     record.append(log.events);
+    if (!log.running) record.interrupt();
     return record;
   }
 
@@ -155,6 +156,11 @@ export class RunRecord implements Disposable {
     this.tell();
   }
 
+  /** A log without an end tells nothing of what was under way then. */
+  private interrupt(): void {
+    if (this.view?.status === 'running') this.fold.interrupt();
+  }
+
   private appendText(step: number, call: number, delta: string): void {
     const key = `${step}:${call}`;
     this.texts.set(key, { step, call, text: (this.texts.get(key)?.text ?? '') + delta });
@@ -164,6 +170,7 @@ export class RunRecord implements Disposable {
   private end(): void {
     this.handle = null;
     this.desk = null;
+    this.interrupt();
     this.tell();
     this.tell.flush();
   }

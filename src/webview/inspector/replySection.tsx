@@ -44,6 +44,7 @@ function ReplySummary({ model, call, attempt }: { readonly model: PanelModel; re
 
 function wrongText(call: CallView, attempt: AttemptView | null): string | null {
   if (call.state === 'failed') return call.error?.message ?? words.reply.failed;
+  if (call.state === 'stopped') return words.reply.stopped;
   return attempt?.state === 'contract broken' ? words.reply.brokeContract : null;
 }
 

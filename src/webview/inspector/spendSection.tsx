@@ -1,6 +1,7 @@
 /** What each call of the step used, with its total. */
 import { totalTokens } from '../../engine/events/usage';
 import { formatCost, formatCostColumn, formatCostExact, formatSeconds, formatShare, formatTokens } from '../../engine/projections/format';
+import { usageOf } from '../../engine/projections/callUse';
 import { callsOf } from '../../engine/projections/promptUnits';
 import type { CallView, StepView } from '../../engine/projections/runView';
 import { modelName } from '../../engine/projections/spendTable';
@@ -54,7 +55,7 @@ function CallTable({ chosen, calls }: { readonly chosen: Chosen; readonly calls:
               <td>{call.role} <span class="quiet">{words.spend.purposes[call.purpose]}</span></td>
               <td>{modelName(view.team, call.model)}</td>
               {usageCells(call).map((cell, place) => <td key={place} class="number">{cell}</td>)}
-              <td class="number" title={formatCostExact(costOf(call))}>{call.usage === null ? stateOf(call) : costs[index]}</td>
+              <td class="number" title={call.unanswered > 0 ? words.spend.stoppedCalls(call.unanswered) : formatCostExact(costOf(call))}>{usageOf(call) === null ? stateOf(call) : costs[index]}</td>
             </tr>
           ))}
         </tbody>
@@ -71,17 +72,18 @@ function CallTable({ chosen, calls }: { readonly chosen: Chosen; readonly calls:
   );
 }
 
-/** A request that was refused costs nothing; one whose price is not known, an unknown amount. */
-function costOf(call: CallView) {
-  return call.usage === null ? { known: 0, incomplete: false } : { known: call.costUsd ?? 0, incomplete: call.costUsd === null };
+/** A request that was refused costs nothing; one whose price is not known, or that was stopped, an unknown amount. */
+function costOf({ costUsd, usage, unanswered }: CallView) {
+  return { known: costUsd ?? 0, incomplete: unanswered > 0 || (usage !== null && costUsd === null) };
 }
 
-function usageCells({ usage, ms }: CallView): readonly string[] {
-  const time = ms === null ? '' : formatSeconds(ms);
+function usageCells(call: CallView): readonly string[] {
+  const time = call.ms === null ? '' : formatSeconds(call.ms);
+  const usage = usageOf(call);
   if (usage === null) return ['', '', '', '', time];
   return [...[usage.input, usage.cached, usage.output, usage.reasoning].map((count) => formatTokens(count, usage.estimated && count > 0)), time];
 }
 
 function stateOf(call: CallView): string {
-  return call.state === 'failed' ? words.spend.failed : words.spend.running;
+  return call.state === 'failed' ? words.spend.failed : call.state === 'stopped' ? words.spend.stopped : words.spend.running;
 }

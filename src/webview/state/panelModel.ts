@@ -216,6 +216,8 @@ export class PanelModel {
     const events = this.waiting;
     this.waiting = [];
     this.fold.apply(events);
+    const run = this.run.value;
+    if (run?.live === false && !run.elsewhere && this.fold.view?.status === 'running') this.fold.interrupt();
     const root = this.fold.view;
     if (root === null) return;
     this.dropStreams(events);
