@@ -63,9 +63,9 @@ const words: Words = {
   'condition.judged': ({ question, holds, why }) => `“${shortened(question, textLength)}” ${holds ? 'holds' : 'does not hold'}${why === null ? '' : `: ${shortened(why, textLength)}`}`,
   'signal.sent': ({ signal }) => `signal ${signal.kind} from ${signal.from} to ${signal.to}`,
   'extend.decided': ({ signal, granted, by, why }) => `the wish for more, ${signal}, is ${granted ? told.granted(told.deciders[by]) : told.refused(told.deciders[by])}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
-  'workspace.committed': ({ by, step, versions, status }) => {
+  'workspace.committed': ({ by, step, versions, status, overwrites = {} }) => {
     const fields = Object.entries(versions).map(([field, version]) => `${field} v${version}`);
-    return `${step === null ? `${by} ` : ''}committed ${fields.length === 0 ? 'nothing' : fields.join(', ')}${status === 'success' ? '' : ` (${status})`}`;
+    return `${step === null ? `${by} ` : ''}committed ${fields.length === 0 ? 'nothing' : fields.join(', ')}${[...(status === 'success' ? [] : [` (${status})`]), ...Object.entries(overwrites).map(([field, other]) => `; ${told.overwrites(field, other)}`)].join('')}`;
   },
   'commit.refused': ({ fields }) => `the commit was refused: ${fields.join(', ')} changed since it was read`,
   'team.event': ({ event }, { within }) => within ?? event.type,

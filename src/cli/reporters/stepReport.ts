@@ -6,6 +6,7 @@ import { flagText } from '../../engine/projections/rowText';
 import { partText } from '../../engine/projections/partText';
 import type { AttemptView, CallView, RunView, StepView, ToolView } from '../../engine/projections/runView';
 import type { Feedback } from '../../engine/events/runEvent';
+import { words } from '../../engine/projections/words';
 import { displayJson, type Json, type JsonObject } from '../../engine/shared/json';
 import { showRef } from '../../engine/shared/source';
 import { plainText } from './textWidth';
@@ -105,7 +106,7 @@ function toolText(tool: ToolView | undefined): string {
 
 function commitLines({ commit, why }: StepView): readonly string[] {
   if (commit === null) return [`Nothing was committed.${why === null ? '' : ` ${why}`}`];
-  return commit.fields.map(({ field, before, after, change }) => `${field}: v${before} → v${after}, ${change}`);
+  return commit.fields.map(({ field, before, after, change, overwrites }) => `${field}: v${before} → v${after}, ${change}${overwrites === null ? '' : `; ${words.overwrites(field, overwrites)}, which stays in the log`}`);
 }
 
 function feedbackText({ field, problem, fix }: Feedback): string {
@@ -143,6 +144,6 @@ export function stepJson(view: RunView, step: StepView): JsonObject {
     })),
     flagged: step.flags.map(({ source, passage }) => ({ source, passage })),
     asked_for_more: step.extensions.map(({ need, fields, tools, granted, by, why }) => ({ need, fields, tools, granted, by, why })),
-    commit: step.commit === null ? null : step.commit.fields.map(({ field, before, after, change }) => ({ field, before, after, change })),
+    commit: step.commit === null ? null : step.commit.fields.map(({ field, before, after, change, overwrites }) => ({ field, before, after, change, ...(overwrites === null ? {} : { overwrites_step: overwrites }) })),
   };
 }

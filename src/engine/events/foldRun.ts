@@ -9,6 +9,7 @@ import { dispatchKey, withDispatch, withFailure, withoutDispatch, withoutFailed 
 import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
 import { markedFailed, markedWell, withoutMarks } from './markers';
 import { withPassedOver } from './passedOver';
+import { begunAnew, noProgress, progressAfter, spotOf, withoutFailedSpots, withoutSpot, withSpot } from './progress';
 import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './runState';
 import { foldTime, startTime } from './runTime';
 import { noUse, usedByCall, usedByTeam } from './stepUse';
@@ -144,6 +145,7 @@ function withTeam(state: RunState, team: Team): RunState {
     values: withNames(byName(fresh, (name) => team.fields[name]!.empty), state.values),
     meta: withNames(byName(fresh, () => untouched), state.meta),
     present: new Set([...state.present, ...initial]),
+    progress: begunAnew(state.progress),
     requests: withRoles(state.requests, roles), dispatched: withRoles(state.dispatched, roles), done: withRoles(state.done, roles), failed: withRoles(state.failed, roles),
   };
 }
@@ -162,7 +164,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     present: new Set(names.filter((name) => set[name] !== undefined || team.fields[name]!.hasInitial)),
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), asking: PersistentMap.empty(), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
-    usage: noUsage, cost: noCost, made: PersistentMap.empty(), open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
+    usage: noUsage, cost: noCost, made: PersistentMap.empty(), progress: event.progress === 'values' ? noProgress : null, open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
     ending: null, cutShort: null, failure: null, endedBy: [], again: [], failedAt: null, limitRoleRan: false, end: null,
   };
 }
@@ -186,7 +188,7 @@ function started(state: RunState, event: RunEvent<'role.started'>): RunState {
   const { role, step, subtask, decision, looked = {}, group = null } = event;
   const key = dispatchKey(subtask.input, { ...event.reads, ...event.looked });
   const escalation = decision.by === 'escalation' ? (state.escalations.find((one) => one.step === decision.step) ?? null) : null;
-  const open: OpenStep = { step, role, subtask, decision, looked, group, fanOut: fanOutOf(state, event), key, escalation, inner: null, used: noUse, handedIn: null, goesOn: null, conversation: '', reply: null, proposal: null };
+  const open: OpenStep = { step, role, subtask, decision, looked, group, fanOut: fanOutOf(state, event), key, spot: spotOf(state.progress, role, key.input), escalation, inner: null, used: noUse, handedIn: null, goesOn: null, conversation: '', reply: null, proposal: null };
   return {
     ...state,
     steps: Math.max(state.steps, step),
@@ -194,6 +196,7 @@ function started(state: RunState, event: RunEvent<'role.started'>): RunState {
     pipelineNext: decision.by === 'pipeline' ? decision.position + 1 : state.pipelineNext,
     dispatched: counted(state.dispatched, role),
     made: state.made.with(role, withDispatch(state.made.get(role) ?? [], key, (versions) => isCurrent(state, versions))),
+    progress: withSpot(state.progress, open.spot, 'made'),
     open: state.open.with(step, open),
     again: state.again.filter((one) => one.step !== event.again),
     escalations: escalation === null ? state.escalations : state.escalations.filter((one) => one !== escalation),
@@ -260,7 +263,7 @@ function cameToRest(end: RunState['end']): boolean {
 function failedMayRunAgain(state: RunState): RunState {
   const failed = Object.keys(state.markers).filter((role) => state.markers[role]?.kind === 'failed');
   const made = failed.reduce((all, role) => all.with(role, withoutFailed(all.get(role) ?? [])), state.made);
-  return { ...state, made, pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null };
+  return { ...state, made, progress: withoutFailedSpots(state.progress, failed), pipelineNext: state.failedAt ?? state.pipelineNext, failedAt: null };
 }
 
 /** What the on_limit role made of what there was is no whole result, however the run goes on. */
@@ -343,6 +346,7 @@ function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finis
       markers: markedFailed(state.markers, step),
       endedBy: endsRun(state, event) ? [...state.endedBy, step] : state.endedBy,
       made: state.made.with(role, withFailure(state.made.get(role) ?? [], step.key)),
+      progress: withSpot(state.progress, step.spot, 'failed'),
       failed: counted(state.failed, role),
       failedAt: decision.by === 'pipeline' ? decision.position : null,
     },
@@ -355,11 +359,12 @@ function endedBadly(state: RunState, step: OpenStep, event: RunEvent<'role.finis
 
 /** The dispatch counts as never made: whoever decided on it may do so again. */
 function takenBack(state: RunState, step: OpenStep, open: RunState['open']): RunState {
-  const { role, decision, key, escalation, subtask } = step;
+  const { role, decision, key, spot, escalation, subtask } = step;
   return {
     ...state,
     open,
     made: state.made.with(role, withoutDispatch(state.made.get(role) ?? [], key)),
+    progress: withoutSpot(state.progress, spot),
     dispatched: counted(state.dispatched, role, -1),
     pipelineNext: decision.by === 'pipeline' ? decision.position : state.pipelineNext,
     escalations: escalation === null ? state.escalations : [escalation, ...state.escalations],
@@ -457,6 +462,7 @@ function committed(state: RunState, event: RunEvent<'workspace.committed'>): Run
     values: withNames(state.values, values),
     meta: withNames(state.meta, meta),
     present: fresh.length === 0 ? state.present : new Set([...state.present, ...fresh]),
+    progress: progressAfter(state, event, values),
     woken: wake(state, event.by, values),
     planned: withPlan(state.planned, proposal?.subtasks ?? [], event.step),
   };

@@ -173,8 +173,11 @@ export interface ReachedLimit {
 }
 
 interface Events {
-  /** `forked`: after which step of which run this one begins; the events up to there are copies. */
-  'run.started': { readonly format: number; readonly forked?: { readonly run: string; readonly step: number }; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
+  /**
+   * `forked`: after which step of which run this one begins; the events up to there are copies. `progress`: whether values that were there before, under
+   * whatever version, are no progress; without it only versions count, as in recordings of 0.1.0.
+   */
+  'run.started': { readonly format: number; readonly progress?: 'values'; readonly forked?: { readonly run: string; readonly step: number }; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
   'run.finished': { readonly status: RunStatus; readonly reason: string; readonly where?: SourceRef; readonly message?: string; readonly hint?: string };
   /**
    * The run goes on after a pause, or in another process; `pausedMs` is not counted as its time. `options` and `team` replace the ones before.
@@ -226,9 +229,10 @@ interface Events {
   'extend.decided': { readonly step: number; readonly signal: string; readonly granted: boolean; readonly by: ExtendDecider; readonly why?: string };
   /**
    * The shared workspace changed. `step` null: not by a role (`by` is then `person`). A role's contribution to a field is its proposed output's,
-   * unless `values` holds it; the reducer is applied by the fold. `versions`: the new ones.
+   * unless `values` holds it; the reducer is applied by the fold. `versions`: the new ones, or the one that a field had and has. `overwrites`: fields of which it
+   * replaces what another subtask of the same fan-out has just written, and that subtask's step.
    */
-  'workspace.committed': { readonly step: number | null; readonly by: string; readonly versions: Readonly<Record<string, number>>; readonly values?: JsonObject; readonly status: OutputStatus };
+  'workspace.committed': { readonly step: number | null; readonly by: string; readonly versions: Readonly<Record<string, number>>; readonly values?: JsonObject; readonly overwrites?: Readonly<Record<string, number>>; readonly status: OutputStatus };
   /** Something happened in the team that does this step's work: its own event, numbered by itself. */
   'team.event': { readonly step: number; readonly event: RunEvent };
   /** A person is asked; without an answer the run waits. */

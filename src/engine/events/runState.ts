@@ -4,6 +4,7 @@ import type { PersistentMap } from '../shared/persistentMap';
 import type { ApprovalQuestion } from '../shared/person';
 import type { Team } from '../team/team';
 import type { DispatchKey, MadeDispatches } from './madeDispatches';
+import type { Progress, Spot } from './progress';
 import type { Decision, Feedback, OutputStatus, PlannedSubtask, ReachedLimit, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
 import type { RunTime } from './runTime';
 import type { Cost, Expected, Usage } from './usage';
@@ -63,6 +64,8 @@ export interface OpenStep {
   /** The fan-out whose subtask it is: another than `group` where it is done once more. */
   readonly fanOut: number | null;
   readonly key: DispatchKey;
+  /** Null: in this run only versions count. */
+  readonly spot: Spot | null;
   /** What the escalation was that it answers. */
   readonly escalation: Escalation | null;
   /** The run of the team that does its work. */
@@ -128,6 +131,8 @@ export interface RunState {
   readonly cost: Cost;
   /** By role: only those whose versions are still today's; older ones can never be made again. */
   readonly made: PersistentMap<string, readonly MadeDispatches[]>;
+  /** Null: in this run only versions count. */
+  readonly progress: Progress | null;
   /** By step, in the order they began. */
   readonly open: PersistentMap<number, OpenStep>;
   /** Roles whose last word is a partial or failed result. */

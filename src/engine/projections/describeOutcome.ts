@@ -11,6 +11,8 @@ export interface OutcomeOf {
   readonly rows: readonly ActivityView[];
   readonly attempts: readonly AttemptView[];
   readonly changes: readonly FieldChange[];
+  /** What is to be said of siblings whose values it replaced. */
+  readonly overwrites: readonly string[];
   /** The role's fields in the order of its card. */
   readonly writes: readonly string[];
 }
@@ -58,13 +60,13 @@ const causes: { readonly [S in AttemptView['state']]?: string } = {
   failed: words.retrying(words.staleCommit),
 };
 
-function describeCommit({ attempts, changes, writes }: OutcomeOf): string {
+function describeCommit({ attempts, changes, writes, overwrites }: OutcomeOf): string {
   const order = (field: string) => (writes.includes(field) ? writes.indexOf(field) : writes.length);
   const sorted = [...changes].sort((a, b) => order(a.field) - order(b.field));
   const what = sorted.length === 0 ? words.nothingWritten : headline(sorted);
   const failed = attempts.filter((attempt) => attempt.state === 'precheck failed').length;
   const reviews = attempts.filter((attempt) => attempt.review !== null);
-  const parts = [what];
+  const parts = [what, ...overwrites];
   if (failed > 0) parts.push(words.failedPrechecks(failed));
   if (reviews.length > 1 && reviews.at(-1)?.review?.verdict === 'approve') {
     parts[0] = what.replace(/, [\d,]+ words?$/, '');

@@ -23,7 +23,7 @@ const unwritten: DataProvenance = { writer: null, version: 0, confidence: null, 
 
 /** A writer that failed between the commit and the call marked the value. */
 function valueThen(field: FieldView, number: number, callSeq: number): { readonly value: Json; readonly meta: DataProvenance } {
-  const version = field.history.find((one) => one.version === number);
+  const version = field.history.findLast((one) => one.version === number && one.seq < callSeq) ?? field.history.find((one) => one.version === number);
   const failure = field.failures.findLast((one) => one.seq > (version?.seq ?? 0) && one.seq < callSeq);
   const mark = failure === undefined ? {} : { status: 'failed', why: failure.why };
   if (version === undefined) return { value: field.initial, meta: { ...unwritten, ...mark } };

@@ -205,7 +205,7 @@ export interface ActivityView {
 
 export interface CommitView {
   readonly status: OutputStatus;
-  readonly fields: readonly { readonly field: string; readonly before: number; readonly after: number; /** e.g. `+2, 1 merged` */ readonly change: string }[];
+  readonly fields: readonly { readonly field: string; readonly before: number; readonly after: number; /** e.g. `+2, 1 merged` */ readonly change: string; /** The step of the same fan-out whose value it replaces; null: none. */ readonly overwrites: number | null }[];
 }
 
 export interface FieldView {

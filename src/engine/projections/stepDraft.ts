@@ -179,8 +179,13 @@ export class StepDraft {
   committed(event: RunEvent<'workspace.committed'>, changes: readonly FieldChange[]): void {
     this.touch();
     this.changes = changes;
-    this.commit = { status: event.status, fields: changes.map(({ field, before, after, change }) => ({ field, before, after, change })) };
-    if (event.status !== 'success') this.put(event, { ...this.row('commit', 'commit', words.partial), state: 'done' });
+    this.commit = { status: event.status, fields: changes.map(({ field, before, after, change }) => ({ field, before, after, change, overwrites: event.overwrites?.[field] ?? null })) };
+    const notes = [...(event.status === 'success' ? [] : [words.partial]), ...this.overwrites()];
+    if (notes.length > 0) this.put(event, { ...this.row('commit', 'commit', notes.join('; ')), state: 'done' });
+  }
+
+  private overwrites(): readonly string[] {
+    return (this.commit?.fields ?? []).flatMap(({ field, overwrites }) => (overwrites === null ? [] : [words.overwrites(field, overwrites)]));
   }
 
   commitRefused(event: RunEvent<'commit.refused'>): AttemptDraft | null {
@@ -358,7 +363,7 @@ export class StepDraft {
     return {
       step, role, subtask, decision, reads, attempts, visits,
       state: this.state,
-      outcome: describeOutcome({ state: this.state, why: this.why, rows: this.rows, attempts, changes: this.changes, writes: this.writes() }),
+      outcome: describeOutcome({ state: this.state, why: this.why, rows: this.rows, attempts, changes: this.changes, overwrites: this.overwrites(), writes: this.writes() }),
       startedAt: at,
       endedAt: this.endedAt,
       choice: this.beforehand.findLast((call) => call.purpose === 'choose') ?? null,

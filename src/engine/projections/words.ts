@@ -65,6 +65,7 @@ export const words = {
   nothingWritten: 'Nothing written',
   stopped: 'Stopped before it ended',
   partial: 'partial',
+  overwrites: (field: string, step: number) => `${field} replaces what step ${formatCount(step)} of the same fan-out wrote`,
   merged: (count: number) => `${formatCount(count)} merged`,
   failedPrechecks: (count: number) => counted(count, 'failed precheck'),
   approvedOn: (place: number) => `approved on ${ordinal(place)} review`,

@@ -47,7 +47,7 @@ function recordedTeam(events: readonly RunEvent[]): Team | null {
 function startRun(ports: EnginePorts, request: StartRun): RunHandle {
   const { log, task, team, options, trigger } = request;
   const recorder = new Recorder(log, ports.clock, ports.redactor);
-  recorder.record({ type: 'run.started', format: eventFormat, run: log.run, task, team, options, trigger });
+  recorder.record({ type: 'run.started', format: eventFormat, progress: 'values', run: log.run, task, team, options, trigger });
   return handleOf(ports, recorder, log, request);
 }
 

@@ -5,13 +5,14 @@
 import type { Decision, ReachedLimit, Refused, RunStatus } from '../events/runEvent';
 import { showValue } from '../expressions/values';
 import { wasDispatched } from '../events/madeDispatches';
+import { wasMadeHere } from '../events/progress';
 import { reasonOf } from '../events/passedOver';
 import type { PlannedState, RunState } from '../events/runState';
 import { evaluateCondition, questionOf, type ConditionProgram } from '../rules/condition';
 import { stateBindings } from '../rules/stateBindings';
 import type { RoleProgram, RouteProgram, TeamProgram } from '../rules/teamProgram';
 import type { Json, JsonObject } from '../shared/json';
-import { isObject } from '../shared/json';
+import { canonicalJson, isObject } from '../shared/json';
 import type { SourceRef } from '../shared/source';
 
 export type NextStep =
@@ -300,8 +301,9 @@ function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<stri
   return conditionAgainst(role, state, answers);
 }
 
-/** Same role, same input, same versions of what it reads and of what its decider looked at. */
+/** Same role and input, and the same versions of what it reads and of what its decider looked at, or a workspace that is again what it was. */
 function wasMade(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>>, state: RunState): boolean {
+  if (wasMadeHere(state.progress, role.role.id, () => canonicalJson(input))) return true;
   return wasDispatched(state.made.get(role.role.id) ?? [], { ...versionsOf(state, role.reads), ...looked }, input);
 }
 

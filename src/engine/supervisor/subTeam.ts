@@ -89,7 +89,7 @@ function startOf(context: RunContext, team: Team, visit: Visit): Extract<Paramet
   const { feedback } = visit;
   const correct = feedback.length === 0 ? '' : `\n\nCorrect what was handed in before:\n${feedback.map(({ problem, fix }) => `- ${problem}${fix === undefined ? '' : ` (${fix})`}`).join('\n')}`;
   const run = `${state.run}/${visit.role.id}`;
-  return { type: 'run.started', format: eventFormat, run, task: state.task + correct, team, options: { set: handedIn(team, visit) }, trigger: 'test' };
+  return { type: 'run.started', format: eventFormat, progress: 'values', run, task: state.task + correct, team, options: { set: handedIn(team, visit) }, trigger: 'test' };
 }
 
 /** By the names the role reads them by; the input of the dispatch by its own, so that a fan-out gives each visit its item. */

@@ -58,7 +58,7 @@ function Versions({ model, view, history, chosen }: VersionsProps) {
           const step = view.steps.find((one) => one.step === version.step);
           const label = step === undefined ? '' : subtaskLabel(step.subtask);
           return (
-            <tr key={version.version} class={version === chosen ? 'chosen' : ''} onClick={choose}>
+            <tr key={version.seq} class={version === chosen ? 'chosen' : ''} onClick={choose}>
               <th scope="row"><button type="button" class="row-button" aria-pressed={version === chosen} onClick={choose}>{`v${version.version}`}</button></th>
               <td class="number">{version.step === null ? '' : formatCount(version.step)}</td>
               <td>{version.step === null ? words.workspace.person : version.writer}{label !== '' && <span class="quiet"> · {label}</span>}</td>

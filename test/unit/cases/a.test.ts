@@ -1,5 +1,6 @@
 // Cases of area A: the shared state, its reducers, parallel work.
 import assert from 'node:assert/strict';
+import { createRunFold } from '../../../src/engine/projections/foldRunView';
 import { canonicalJson } from '../../../src/engine/shared/json';
 import { inFolder, runFiles, scripted } from '../../support/runFiles';
 import { loadGoodTeam, runTeam } from '../../support/runTeam';
@@ -34,6 +35,29 @@ routes: [{ when: "true", to: xena }, { when: "true", to: yuri }]
     await inFolder(files, async (folder) => {
       await assert.rejects(loadGoodTeam(folder), (error: Error) => ['xena', 'yuri', 'summary'].every((word) => error.message.includes(word)));
     });
+  });
+
+  it('A1: two subtasks of one plan that write one plain field: whose value was replaced is said on the step and the event, and both are kept', async () => {
+    const files = scripted(`
+roles:
+  - { role: planner, mode: plan, responsibility: Plan., writes: { plan: { type: array } } }
+  - { role: worker, responsibility: Write., reads: [plan], writes: { summary: { type: string } } }
+routes: [{ when: size(state.plan) == 0, to: planner }]
+finish_when: state.summary != ''
+`, `  - { role: planner, output: { plan: [x, y] }, subtasks: [{ id: t1, role: worker, input: { part: x } }, { id: t2, role: worker, input: { part: y } }, { id: t3, role: worker, input: { part: y } }] }
+  - { role: worker, output: { summary: "about {{ subtask.input.part }}" }, repeat: true }
+`);
+    const { result, events, state } = await runFiles(files);
+    assert.deepEqual([result.status, state.values['summary']], ['completed', 'about y']);
+    // The third writes what the second did: nothing is lost with that.
+    const commits = events.flatMap((event) => (event.type === 'workspace.committed' ? [[event.step, event.overwrites]] : []));
+    assert.deepEqual(commits, [[1, undefined], [2, undefined], [3, { summary: 2 }], [4, undefined]]);
+    const fold = createRunFold();
+    fold.apply(events);
+    const [, , second] = fold.view!.steps;
+    assert.match(second!.outcome, /summary replaces what step 2 of the same fan-out wrote/);
+    assert.ok(second!.activity.some((row) => row.kind === 'commit' && /replaces what step 2/.test(row.text)));
+    assert.deepEqual(fold.view!.fields.find((field) => field.name === 'summary')!.history.map(({ value }) => value), ['about x', 'about y']);
   });
 
   it('A3: an unknown key is named with the fields that are expected, told to the model, and uses a retry', async () => {
