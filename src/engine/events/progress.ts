@@ -9,7 +9,6 @@ import { PersistentMap } from '../shared/persistentMap';
 import type { Reducer, Team } from '../team/team';
 import { digestOf } from './digestOf';
 import type { RunEvent } from './runEvent';
-import type { RunState } from './runState';
 
 /** What is known of the values that a field has had. */
 interface FieldValues {
@@ -51,8 +50,16 @@ const unchanged: FieldValues = { counts: 0, seen: PersistentMap.empty() };
 
 export const noProgress: Progress = { fields: {}, place: '', made: PersistentMap.empty() };
 
+/** The run before a commit. */
+interface Before {
+  readonly progress: Progress | null;
+  readonly team: Team;
+  readonly values: JsonObject;
+  readonly present: ReadonlySet<string>;
+}
+
 /** `values`: what the commit has made of the fields it changes. Null, here and below: in this run only versions count. */
-export function progressAfter(state: Pick<RunState, 'progress' | 'team' | 'values' | 'present'>, { step, versions }: RunEvent<'workspace.committed'>, values: JsonObject): Progress | null {
+export function progressAfter(state: Before, { step, versions }: RunEvent<'workspace.committed'>, values: JsonObject): Progress | null {
   const { progress } = state;
   if (progress === null) return null;
   const byPerson = step === null;
