@@ -38,6 +38,7 @@ export const words = {
   held: (what: string) => ` held: ${what}`,
   ended: {
     end: 'The end was reached',
+    passedOver: (why: string, who: string) => `${why}${/[.!?]$/.test(why) ? '' : '.'} ${who}.`,
     quiescent: 'Nobody had anything left to do',
     stopped: (step: number) => (step === 0 ? 'by you, before the first step' : `by you after step ${step}`),
     limit: (limit: string, usedOf: string) => `Limit of ${limit}: ${usedOf}`,
@@ -164,6 +165,9 @@ export const words = {
     refused: {
       skip_when: 'skip_when holds', exit_when: 'its work is finished (exit_when)', calls: 'its limit of calls is used up', 'same dispatch': 'the same dispatch was made before', 'not a choice': 'not on the list', input: 'its input is not what its card asks for',
     },
+    then: 'then',
+    passedOver: (what: string, why: string, detail: string | null) => `${what} was passed over: ${why}${detail === null ? '' : `, ${detail}`}`,
+    ofPlan: (subtask: string, role: string) => `${subtask} of ${role}`,
     judged: (question: string) => `“${question}”`,
     holds: 'holds', doesNotHold: 'does not hold',
     given: 'subtask',
@@ -183,7 +187,8 @@ export const words = {
     },
     rejectedDraft: 'Rejected draft',
     data: 'data',
-    version: (version: number, writer: string | null, isFailed: boolean) => `${writer === null ? 'not written yet' : `v${version}, ${writer}`}${isFailed ? ', failed' : ''}`,
+    version: ({ version, writer, isGiven, isFailed }: { readonly version: number; readonly writer: string | null; readonly isGiven: boolean; readonly isFailed: boolean }) =>
+      `${writer !== null ? `v${version}, ${writer}` : isGiven ? 'given at the start' : 'not written yet'}${isFailed ? ', failed' : ''}`,
     ownReply: (request: number) => `Reply to request ${request}`,
     earlierReply: 'Earlier reply',
     toolResult: (tool: string) => `Result of ${tool}`,

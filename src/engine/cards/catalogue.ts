@@ -86,6 +86,7 @@ export const catalogue = {
   // Who is next
   'no-planner': error('Give exactly one other role `mode: plan`, or choose another `on_failure`.'),
   'pipeline-order': error('List the roles: `pipeline: [first, second]`.'),
+  'pipeline-repeat': warning('Let it read what has changed since it ran, or leave it out here: the same dispatch is never made twice.'),
   'pipeline-unused': error('Set `topology: pipeline`, or delete it.'),
   'routes-unused': error('Delete the routes, or use `topology: supervisor`.'),
   'supervisor-unused': warning('Delete it, or use `topology: supervisor`.'),

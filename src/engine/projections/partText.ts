@@ -1,6 +1,6 @@
 /** The text of a prompt's part as it was sent, from a view: finds the value and provenance that a data part had then. The rendering is prompts/renderPart.ts. */
 import type { PromptPart } from '../events/runEvent';
-import type { DataProvenance } from '../prompts/renderData';
+import { isEmpty, type DataProvenance } from '../prompts/renderData';
 import { renderPart } from '../prompts/renderPart';
 import type { Json } from '../shared/json';
 import type { CallView, FieldView, RunView } from './runView';
@@ -17,6 +17,12 @@ export function partText(view: Pick<RunView, 'fields'>, part: PromptPart, call: 
 export function provenanceOf(view: Pick<RunView, 'fields'>, part: Extract<PromptPart, { readonly kind: 'data' }>, call: Pick<CallView, 'seq'>): DataProvenance {
   const field = view.fields.find((one) => one.name === part.field);
   return field === undefined ? unwritten : valueThen(field, part.version, call.seq).meta;
+}
+
+/** Nobody has written it, and it is there all the same, as the task is: it was given at the start. */
+export function isGiven(view: Pick<RunView, 'fields'>, part: Extract<PromptPart, { readonly kind: 'data' }>): boolean {
+  const field = view.fields.find((one) => one.name === part.field);
+  return part.version === 0 && field !== undefined && !isEmpty(field.initial);
 }
 
 const unwritten: DataProvenance = { writer: null, version: 0, confidence: null, status: null, why: null };

@@ -1,5 +1,6 @@
 /** The entries under `tools:`: each type has what it needs and nothing it would ignore. */
 import type { CardTool } from '../cards/teamCard';
+import type { CardText } from '../cards/mapReader';
 import { joinPath } from '../shared/paths';
 import type { Check } from './check';
 import { checkUnused } from './checkModels';
@@ -21,15 +22,20 @@ export async function checkTools(check: Check): Promise<void> {
 }
 
 async function checkTool(check: Check, tool: CardTool): Promise<void> {
-  const { findings, files, sources } = check;
   const type = tool.type?.text;
   const keys = type === undefined || !Object.hasOwn(toolKeys, type) ? undefined : toolKeys[type];
   if (keys === undefined) return;
   checkUnused(check, tool.map, { used: keys, of: toolKeys, by: `a tool of type ${type}` });
   checkNeeds(check, tool, type!);
-  if (tool.root === null || !keys.includes('root') || type === 'write_file') return;
-  const stat = await files.stat(joinPath(sources.folder, tool.root.text)).catch(() => null);
-  if (stat?.kind !== 'folder') findings.add('folder-missing', tool.root.range, `The folder \`${tool.root.text}\` is not there.`);
+  if (tool.root !== null && keys.includes('root')) await checkRoot(check, tool.root, type === 'write_file');
+}
+
+/** `isMade`: the tool makes it where it is not there. */
+async function checkRoot({ findings, files, sources }: Check, root: CardText, isMade: boolean): Promise<void> {
+  const stat = await files.stat(joinPath(sources.folder, root.text)).catch(() => null);
+  if (stat?.kind === 'folder' || (stat === null && isMade)) return;
+  if (stat === null) findings.add('folder-missing', root.range, `The folder \`${root.text}\` is not there.`);
+  else findings.add('folder-missing', root.range, `\`${root.text}\` is a file, and \`root\` names a folder.`, { hint: 'Name the folder that it lies in.' });
 }
 
 /** What a type of tool cannot do without, and why it has no default. */

@@ -39,10 +39,25 @@ function checkPipeline(check: Check): void {
   if (team.pipeline !== null) {
     const range = team.map.keyRange('pipeline');
     if (team.pipeline.length === 0 && range !== null) findings.add('pipeline-order', range, 'The pipeline has no roles.');
-    return;
+    return checkRepeats(check);
   }
   const order = orderFromCards(sources.roles);
   if (!order.ok && !sources.incomplete) findings.add('pipeline-order', topologyRange(check), `The order of the pipeline is not told: ${order.why}.`);
+}
+
+/** Whoever stands in it again is passed over there, unless what it reads has been written in between: the same dispatch is never made twice. */
+function checkRepeats({ team, sources, findings }: Check): void {
+  const places = team.map.texts('pipeline');
+  const cards = new Map(sources.roles.map((card) => [card.id, card]));
+  places.forEach(({ text: id, range }, index) => {
+    const before = places.findLastIndex((place, at) => at < index && place.text === id);
+    const reads = cards.get(id)?.reads.map(({ field }) => field.text);
+    if (before < 0 || reads === undefined) return;
+    const written = places.slice(before, index).flatMap(({ text }) => cards.get(text)?.writes.map(({ field }) => field) ?? []);
+    if (reads.some((field) => written.includes(field))) return;
+    const what = reads.length === 0 ? 'it reads nothing' : `nobody from there to here writes what it reads (${reads.join(', ')})`;
+    findings.add('pipeline-repeat', range, `\`${id}\` will be passed over here: it has run before, and ${what}.`, { related: [{ message: 'it runs here', range: places[before]!.range }] });
+  });
 }
 
 function checkHierarchy(check: Check): void {

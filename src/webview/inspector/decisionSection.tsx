@@ -4,12 +4,14 @@ import { totalTokens } from '../../engine/events/usage';
 import { candidatesOf, decidedBy } from '../../engine/projections/describeDecision';
 import type { Candidate } from '../../engine/projections/describeDecision';
 import { formatTokens, nameOfLimit } from '../../engine/projections/format';
+import type { RunView } from '../../engine/projections/runView';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
 import { canonicalJson } from '../../engine/shared/json';
 import { Expression } from '../parts/codeText';
 import { Icon } from '../parts/icon';
 import { RefLink } from '../parts/refLink';
 import type { PanelModel } from '../state/panelModel';
+import { sayRefused } from '../state/sayRefused';
 import { words } from '../words';
 import { Asked } from './asked';
 import type { Chosen } from './chosen';
@@ -25,7 +27,8 @@ export function DecisionSection({ model, chosen }: DecisionProps) {
   const candidates = candidatesOf(view.team, step.decision);
   const calls = step.beforehand.filter((call) => call.usage !== null);
   const tokens = calls.reduce((sum, call) => sum + totalTokens(call.usage!), 0);
-  const hasRows = candidates.length > 0 || step.decision.by === 'model' || step.judged.length > 0;
+  const after = passedOverBehind(chosen);
+  const hasRows = candidates.length + after.length > 0 || step.decision.by === 'model' || step.judged.length > 0;
   return (
     <Section
       model={model} id="decision" summary={<Summary model={model} chosen={chosen} />} isOpenByDefault
@@ -40,12 +43,18 @@ export function DecisionSection({ model, chosen }: DecisionProps) {
               {words.decision.judged(judged.question)} <span class="quiet">{judged.why}</span>
             </Fact>
           ))}
+          {after.map((refused, index) => <Fact key={index} name={words.decision.then}>{sayRefused(refused)}</Fact>)}
           {subtaskLabel(step.subtask) !== '' && <Fact name={words.decision.given}><Expression text={canonicalJson(step.subtask.input)} /></Fact>}
           {step.choice !== null && <Asked key={step.choice.seq} model={model} chosen={chosen} call={step.choice} asked={words.decision.asked} answered={words.decision.answered} />}
         </div>
       ) : null}
     </Section>
   );
+}
+
+/** Behind the last step: whoever was next then, and was not taken. */
+function passedOverBehind({ view, step }: Chosen): RunView['passedOver'] {
+  return view.steps.at(-1)?.step === step.step ? view.passedOver : [];
 }
 
 function Summary({ model, chosen: { view, step } }: DecisionProps) {
@@ -87,7 +96,7 @@ function CandidateRow({ model, candidate }: { readonly model: PanelModel; readon
       <span class="decision-ref">{ref !== null && <RefLink model={model} at={ref} />}</span>
       <span class="decision-when">{when !== null && <Expression text={when} />}</span>
       <span class="decision-role"><Icon name="arrow-small-right" tone="quiet" /> {role}</span>
-      <span class="decision-result" title={refused?.detail}>{why}</span>
+      <span class="decision-result">{why}{refused?.detail !== undefined && <span class="quiet">, {refused.detail}</span>}</span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The rows of the Prompt section: each part with where it came from and its text. */
 import type { PromptPart } from '../../engine/events/runEvent';
-import { partText, provenanceOf } from '../../engine/projections/partText';
+import { isGiven, partText, provenanceOf } from '../../engine/projections/partText';
 import { promptUnits } from '../../engine/projections/promptUnits';
 import type { PromptUnit } from '../../engine/projections/promptUnits';
 import type { AttemptView, CallView } from '../../engine/projections/runView';
@@ -59,7 +59,7 @@ function replyRow({ step, attempt }: Chosen, reply: CallView): Pick<PromptRow, '
 function partRow(chosen: Chosen, call: CallView, part: PromptPart): Pick<PromptRow, 'label' | 'code' | 'ref' | 'from'> {
   if (part.kind === 'data') {
     const { writer, status } = provenanceOf(chosen.view, part, call);
-    return { label: words.prompt.data, code: part.as, ref: null, from: words.prompt.version(part.version, writer, status === 'failed') };
+    return { label: words.prompt.data, code: part.as, ref: null, from: words.prompt.version({ version: part.version, writer, isGiven: isGiven(chosen.view, part), isFailed: status === 'failed' }) };
   }
   const label = part.kind === 'output' && call.purpose === 'work' ? words.prompt.rejectedDraft : words.prompt.kinds[part.kind];
   return { label, code: '', ref: part.at ?? null, from: fromOf(chosen, part) };

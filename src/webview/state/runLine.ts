@@ -4,6 +4,7 @@ import type { RunView, StepView } from '../../engine/projections/runView';
 import type { SourceRef } from '../../engine/shared/source';
 import { words } from '../words';
 import type { ShownRun } from './panelModel';
+import { sayRefused } from './sayRefused';
 import type { RunState } from './shownState';
 
 export interface RunLine {
@@ -20,7 +21,11 @@ export function runLine(view: RunView, run: Pick<ShownRun, 'live' | 'elsewhere'>
   if (view.status === 'running' && run?.live !== true) return { state: 'interrupted', title: words.states.interrupted, ref: null, why: words.interruptedWhy };
   const [question] = view.waiting;
   if (question !== undefined) return { state: 'waiting', title: words.states.waiting, ref: null, why: view.waiting.length === 1 ? question.question : words.waitingFor(view.waiting.length) };
-  return { state: view.status, title: words.states[view.status], ...whyOf(view) };
+  const line = whyOf(view);
+  // Who finished the work was not passed over on the way to anywhere.
+  const isOver = view.status === 'partial' || view.status === 'failed';
+  const why = isOver && view.passedOver.length > 0 ? words.ended.passedOver(line.why, view.passedOver.map(sayRefused).join('; ')) : line.why;
+  return { state: view.status, title: words.states[view.status], ref: line.ref, why };
 }
 
 function whyOf(view: RunView): Pick<RunLine, 'ref' | 'why'> {
