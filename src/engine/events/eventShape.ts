@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../shared/json';
 import { isObject } from '../shared/json';
-import type { EventType } from './runEvent';
+import type { EventType, RunEvent } from './runEvent';
 
 /** `text?`: may be left out. A list of one shape: each item has it. */
 type Shape = Kind | `${Kind}?` | readonly [Shape] | { readonly [member: string]: Shape };
@@ -49,12 +49,16 @@ const shapes: { readonly [T in EventType]: Shape } = {
 };
 
 /** What is wrong with an event of a known type, in a few words; null: nothing, or its type is one of a later version. */
-export function shapeProblem(event: JsonObject): string | null {
+export function shapeProblem(event: RunEvent): string | null {
+  return problemWith(event as unknown as JsonObject);
+}
+
+function problemWith(event: JsonObject): string | null {
   const type = event['type'] as string;
   if (!Object.hasOwn(shapes, type)) return null;
   const problem = problemOf(event, shapes[type as EventType], '');
   if (problem !== null) return `${type} ${problem}`;
-  return type === 'team.event' && isObject(event['event']) ? shapeProblem(event['event']) : null;
+  return type === 'team.event' && isObject(event['event']) ? problemWith(event['event']) : null;
 }
 
 function problemOf(value: Json | undefined, shape: Shape, at: string): string | null {

@@ -2,7 +2,6 @@
 import { isObject, isTooDeep, mostLevels, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
 import { putBackDefaults } from './logDefaults';
-import { shapeProblem } from './eventShape';
 import { longText, markOf } from './logMarks';
 import { eventFormat, type RunEvent } from './runEvent';
 
@@ -62,8 +61,6 @@ export class LogDecoder {
       members[key] = this.value(members[key]!, true, key === 'output' || key === 'values');
     }
     putBackDefaults(members);
-    const problem = shapeProblem(members);
-    if (problem !== null) throw new Unreadable(problem);
     return members as unknown as RunEvent;
   }
 

@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { shapeProblem } from '../../engine/events/eventShape';
 import { formatOf, isNewer, LogDecoder } from '../../engine/events/logDecoder';
 import type { RunEvent } from '../../engine/events/runEvent';
 import { LogError } from '../../engine/events/runLog';
@@ -69,7 +70,7 @@ function decodeLines(lines: readonly Line[], decoder: LogDecoder): { readonly ev
   const warnings: string[] = [];
   for (const line of lines) {
     const number = events.length + 1;
-    const decoded = decoder.decode(line.text, (event) => orderProblem(event, number));
+    const decoded = decoder.decode(line.text, (event) => orderProblem(event, number) ?? shapeProblem(event));
     if (!decoded.ok) return { events, warnings, bad: decoded.error };
     events.push(decoded.value.event);
     for (const name of decoded.value.missing) warnings.push(`Line ${number}: a value kept in ${name} is missing or damaged; the event says so in its place.`);

@@ -1,6 +1,7 @@
 // A line of a known type that lacks a member, or holds another kind of value there, is damage of that line: told when the log is opened, and never a crash of whoever folds it.
 import assert from 'node:assert/strict';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { shapeProblem } from '../../../src/engine/events/eventShape';
 import { foldRun } from '../../../src/engine/events/foldRun';
 import { LogDecoder } from '../../../src/engine/events/logDecoder';
 import type { EventBody, RunEvent } from '../../../src/engine/events/runEvent';
@@ -66,7 +67,7 @@ describe('the shape of events', () => {
       this.timeout(120_000);
       let refused = 0;
       for (const { at, value } of spoiled(JSON.parse(JSON.stringify(event)) as JsonObject, 2)) {
-        const decoded = new LogDecoder(() => null).decode(JSON.stringify(value));
+        const decoded = new LogDecoder(() => null).decode(JSON.stringify(value), shapeProblem);
         if (!decoded.ok) {
           refused += 1;
           assert.match(decoded.error, new RegExp(`^[a-z.]+ (lacks|has a wrong) \`[\\w.[\\]]+\`$|it holds a mark|it is not an event`), at);
