@@ -67,8 +67,8 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./run')).run,
   },
   {
-    name: 'runs', words: '', maxWords: 0,
-    help: 'Lists the runs kept for this folder, newest first.',
+    name: 'runs', words: '[path]', maxWords: 1,
+    help: 'Lists the runs kept for this folder, or for the folder or the team that is named, newest first.',
     options: [{ name: 'json', help: 'print them as a JSON array' }],
     load: async () => (await import('./runs')).runs,
   },

@@ -47,7 +47,8 @@ export async function teamsAt(files: Files, path: string): Promise<FoundTeams> {
   return { teams: [team], card: path, unread: [] };
 }
 
-async function nothingAt(files: Files, path: string): Promise<CliError> {
+/** For a path that leads nowhere. */
+export async function nothingAt(files: Files, path: string): Promise<CliError> {
   const names = await files.list(dirname(path)).catch(() => []);
   const near = nearest(basename(path), names);
   const hint = near === null ? 'Name a folder that holds team.yaml, or the file itself.' : `Did you mean ${joinPath(dirname(path), near)}?`;

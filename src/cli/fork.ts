@@ -1,5 +1,6 @@
 /** `rolecall fork`: a new run that begins with another run's steps up to one of them. The other run stays as it is. */
 import { pastOfFork } from '../engine/supervisor/pastOfFork';
+import { ended } from '../engine/shared/sentences';
 import { approver } from './approver';
 import type { Arguments } from './arguments';
 import { CliError } from './cliError';
@@ -39,6 +40,6 @@ function stepOf(args: Arguments, { view, read }: OpenedRun): number {
     return at;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new CliError(`Run ${view.run} cannot be forked after step ${at}: ${error.message}.`, list);
+    throw new CliError(`Run ${view.run} cannot be forked after step ${at}: ${ended(error.message)}`, list);
   }
 }

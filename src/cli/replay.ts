@@ -1,5 +1,6 @@
 /** `rolecall replay`: does a run again from its recording alone, with the team as it is on disk now. Makes no call; what does not fit is said. */
 import { createRunFold } from '../engine/projections/foldRunView';
+import { ended } from '../engine/shared/sentences';
 import type { Team } from '../engine/team/team';
 import type { Arguments } from './arguments';
 import { CliError } from './cliError';
@@ -7,7 +8,7 @@ import type { CliHost } from './cliHost';
 import { exitCodes } from './exitCodes';
 import { printRun } from './followRun';
 import { openRun, stateOf } from './openRun';
-import { fileOf, isOnDisk } from './recordedTeam';
+import { changedSince, fileOf, isOnDisk } from './recordedTeam';
 import { standingOf } from './resultJson';
 import { showPath } from './showPath';
 import { soundTeam } from './teamToRun';
@@ -15,12 +16,14 @@ import { soundTeam } from './teamToRun';
 export async function replay(host: CliHost, args: Arguments): Promise<number> {
   const opened = await openRun(host, args.words[0]);
   const { read } = opened;
-  const team = await teamNow(host, stateOf(opened).team);
+  const { team: recorded } = stateOf(opened);
+  const team = await teamNow(host, recorded);
   const engine = await host.engine();
   const done = await engine.replay({ events: read.events, ...(team === null ? {} : { team }) });
   if (!done.ok) {
     const where = done.step === null ? '' : ` at step ${done.step}`;
-    throw new CliError(`Run ${opened.view.run} cannot be replayed${where}: ${done.message}.`, 'The team has changed since, or the recording was cut. `rolecall fork` runs a changed team from an earlier step.');
+    const changed = team === null ? null : changedSince(host, recorded, team);
+    throw new CliError(`Run ${opened.view.run} cannot be replayed${where}: ${ended(done.message)}`, `${changed ?? 'No file of the team has changed: the recording was cut'}. \`rolecall fork\` runs a changed team from an earlier step.`);
   }
   const fold = createRunFold();
   fold.apply(done.events);

@@ -1,21 +1,30 @@
-/** `rolecall runs`: what is kept for the current folder. Opens no run. */
+/** `rolecall runs`: what is kept for a folder or a team. Opens no run. */
 import type { RunSummary } from '../engine/events/runLog';
 import { shortened } from '../engine/projections/words';
 import type { Json } from '../engine/shared/json';
 import type { Arguments } from './arguments';
 import type { CliHost } from './cliHost';
+import { nothingAt } from './findTeams';
 import { fitText, padText, plainLine, textWidth } from './reporters/textWidth';
 import { printJson } from './resultJson';
 import { showPath } from './showPath';
 
 export async function runs(host: CliHost, args: Arguments): Promise<number> {
-  const folder = await host.runsFolder(`${host.cwd}/team.yaml`);
+  const folder = await folderOf(host, args.words[0]);
   const found = await host.runLogs(folder).list();
   if (args.has('json')) host.out.write(printJson(found.map(summaryJson)));
-  else if (found.length === 0) host.out.write(`There are no runs in ${showPath(host.cwd, folder)}.\n`);
+  else if (found.length === 0) host.out.write(`There are no runs in ${showPath(host.cwd, folder)}.\nRuns are kept with their team: \`rolecall runs <folder>\` lists those of another one.\n`);
   else host.out.write(table(found, host.out.isTerminal ? host.out.columns() : Infinity));
   for (const { run, warnings } of found) for (const warning of warnings) host.err.write(`Run ${run}: ${warning}\n`);
   return 0;
+}
+
+/** Of the current folder, or of the folder or file that is named. */
+async function folderOf(host: CliHost, named: string | undefined): Promise<string> {
+  const path = host.resolve(named ?? '.');
+  const found = await host.files.stat(path);
+  if (found === null) throw await nothingAt(host.files, path);
+  return host.runsFolder(found.kind === 'folder' ? `${path}/team.yaml` : path);
 }
 
 function summaryJson(summary: RunSummary): Json {

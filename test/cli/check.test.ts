@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import { rolecall, type Ended } from '../support/rolecallCommand';
 import { smallTeamFiles } from '../support/smallTeamFiles';
 import { tempFolder, type TempFolder } from '../support/tempFolder';
@@ -64,6 +65,11 @@ describe('rolecall check', function () {
     const unknown = await check('two', '--lint', 'endles-cycle=off');
     assert.match(unknown.err, /knows no finding "endles-cycle".*\n.*Did you mean endless-cycle\?/);
     assert.match((await check('two', '--lint', 'endless-cycle=loud')).err, /no such level/);
+  });
+
+  it('knows the roles of a script that teams share, of the team around and of that within', async () => {
+    const { out } = await check(fileURLToPath(new URL('../golden/checks/script-shared', import.meta.url)));
+    assert.match(out, /^.*demo\.script\.yaml:5:13: warning: There is no role `stranger`.*\n.*\n2 teams: 1 warning\.\n$/);
   });
 
   it('prints JSON with the same places', async () => {

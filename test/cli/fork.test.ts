@@ -66,7 +66,7 @@ describe('rolecall fork', function () {
     await folder.write({ 'team/demo.script.yaml': script.replace('About', 'All about') });
     const recorded = await fork('1', '--at', '1', '--json');
     assert.equal(resultOf(recorded).state['report'], 'About rain: 2 points');
-    assert.match(recorded.err, /^team\.yaml has changed since; the run goes on with the team as it was recorded\. To use it as it is now: --team team\.yaml\n/);
+    assert.match(recorded.err, /^demo\.script\.yaml has changed since; the run goes on with the team as it was recorded\. To use it as it is now: --team team\.yaml\n/);
     const changed = await fork('1', '--at', '1', '--team', '.', '--json', '--quiet');
     assert.deepEqual([changed.code, changed.err, resultOf(changed).state['report']], [0, '', 'All about rain: 2 points']);
   });

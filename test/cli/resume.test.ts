@@ -86,7 +86,7 @@ describe('rolecall resume', function () {
     await folder.write({ 'team/demo.script.yaml': smallTeamFiles['team/demo.script.yaml']! });
     const same = await command('resume', '1', '--quiet', '--json');
     assert.deepEqual([same.code, resultOf(same).status], [1, 'failed']);
-    assert.match(same.err, /^team\.yaml has changed since; the run goes on with the team as it was recorded\. To use it as it is now: --team team\.yaml\n/);
+    assert.match(same.err, /^demo\.script\.yaml has changed since; the run goes on with the team as it was recorded\. To use it as it is now: --team team\.yaml\n/);
     const mended = await command('resume', '1', '--team', '.', '--quiet', '--json');
     assert.deepEqual([mended.code, resultOf(mended).status, resultOf(mended).state['report']], [0, 'completed', 'About rain: 1 points'], mended.err);
   });

@@ -29,8 +29,25 @@ describe('rolecall runs and show', function () {
   it('says so where there are none', async () => {
     const { code, out } = await rolecall(['runs'], { cwd: folder.path });
     assert.equal(code, 0);
-    assert.match(out, /^There are no runs in \.rolecall\/runs\.\n$/);
+    assert.equal(out, 'There are no runs in .rolecall/runs.\nRuns are kept with their team: `rolecall runs <folder>` lists those of another one.\n');
     assert.equal((await rolecall(['runs', '--json'], { cwd: folder.path })).out, '[]\n');
+  });
+
+  it('lists those of a folder or a team that is named, and says where a path leads nowhere', async () => {
+    const { out } = await inTeam('runs');
+    for (const named of ['team', 'team/team.yaml', 'team/.rolecall/runs']) assert.equal((await rolecall(['runs', named], { cwd: folder.path })).out, out, named);
+    const lost = await rolecall(['runs', 'taem'], { cwd: folder.path });
+    assert.equal(lost.code, 1);
+    assert.match(lost.err, /taem does not exist\.\nDid you mean .*team\?\n$/);
+  });
+
+  it('names the runs there are, and the command that lists them, where one is not there', async () => {
+    for (const command of ['show', 'resume', 'replay']) {
+      const { code, err } = await inTeam(command, '9');
+      assert.deepEqual([code, err], [1, 'rolecall: There is no run 9 in .rolecall/runs.\n`rolecall runs` lists those there are: 1.\n'], command);
+    }
+    const elsewhere = await rolecall(['show', '1'], { cwd: folder.path });
+    assert.equal(elsewhere.err, 'rolecall: There is no run 1 in .rolecall/runs.\nThere are none. Runs are kept with their team: `rolecall runs <folder>` lists those of another one.\n');
   });
 
   it('shows the same object as run did, from the log alone', async () => {

@@ -7,6 +7,7 @@ import { summarizeArguments, summarizeResult } from '../../engine/projections/de
 import { formatReached, formatSeconds, formatTokens, formatUsd, nameOfLimit } from '../../engine/projections/format';
 import { flagText } from '../../engine/projections/rowText';
 import { counted, shortened, words as told } from '../../engine/projections/words';
+import { inOne, unended } from '../../engine/shared/sentences';
 import { showRef } from '../../engine/shared/source';
 import type { Team } from '../../engine/team/team';
 
@@ -53,13 +54,13 @@ const words: Words = {
   'tool.called': (event) => `calls ${event.tool} ${summarizeArguments(event.arguments)}`.trimEnd(),
   'tool.returned': ({ error, result, flags }) => `${error === undefined ? `the tool brought ${summarizeResult(result)}` : `the tool refused: ${shortened(error, textLength)}`}${flagged(flags)}`,
   'output.proposed': ({ attempt, status, confidence }) => `proposes an output (attempt ${attempt}, ${status}${confidence === null ? '' : `, confidence ${confidence}`})`,
-  'output.refused': ({ problems }) => `the reply broke its contract: ${shortened(problems.map(sayProblem).join('; '), textLength)}`,
+  'output.refused': ({ problems }) => `the reply broke its contract: ${shortened(inOne(problems.map(sayProblem)), textLength)}`,
   'rule.checked': ({ checked, broken }) =>
     broken.length === 0
       ? `precheck passed, ${counted(checked, 'rule')}, no model call`
-      : `precheck: ${broken.map((rule) => `${rule.severity}, ${shortened(rule.message, textLength)}`).join('; ')} (no model call)`,
+      : `precheck: ${inOne(broken.map((rule) => `${rule.severity}, ${shortened(rule.message, textLength)}`))} (no model call)`,
   'review.decided': ({ by, verdict, feedback }) =>
-    verdict === 'approve' ? `approved by ${by}` : `rejected by ${by}: ${shortened(feedback.map(sayProblem).join('; '), textLength)}`,
+    verdict === 'approve' ? `approved by ${by}` : `rejected by ${by}: ${shortened(inOne(feedback.map(sayProblem)), textLength)}`,
   'condition.judged': ({ question, holds, why }) => `“${shortened(question, textLength)}” ${holds ? 'holds' : 'does not hold'}${why === null ? '' : `: ${shortened(why, textLength)}`}`,
   'signal.sent': ({ signal }) => `signal ${signal.kind} from ${signal.from} to ${signal.to}`,
   'extend.decided': ({ signal, granted, by, why }) => `the wish for more, ${signal}, is ${granted ? told.granted(told.deciders[by]) : told.refused(told.deciders[by])}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
@@ -106,5 +107,5 @@ function passedOver(refused: readonly Refused[]): string {
 }
 
 export function listOf(refused: readonly Refused[]): string {
-  return refused.map(({ role, subtask, why, detail }) => `${subtask === undefined ? '' : `${subtask} of `}${role} (${why}${detail === undefined ? '' : `: ${shortened(detail, 60)}`})`).join(', ');
+  return refused.map(({ role, subtask, why, detail }) => `${subtask === undefined ? '' : `${subtask} of `}${role} (${why}${detail === undefined ? '' : `: ${shortened(unended(detail), 60)}`})`).join(', ');
 }

@@ -58,6 +58,7 @@ export const catalogue = {
   'unknown-model': error('Correct the name, or declare it under the team\'s `models`.'),
   'unknown-field': error('Correct the name, or declare it under `state`.'),
   'self-review': error('Let another role review.'),
+  'no-criteria': warning('Say what has to hold: `criteria: [Every claim has its source]`.'),
   'no-roles': error('Write a role card into roles/, or list the roles under `roles`.'),
 
   // Models, tools, files
@@ -120,6 +121,7 @@ export const catalogue = {
   // Scripts and scenarios
   'clashing-reply': error('Make two replies of it.'),
   'script-tool': warning('Correct the name, unless the script is to play a model that invents tools.'),
+  'script-reply': warning('Correct it, unless the script is to play a model that errs.'),
   'other-team': warning('Write `team: ..`, or move the scenario to its team.'),
 
   // The design of a team: opinions, each with its reason in its message (engine/team/lint)

@@ -1,7 +1,7 @@
 /** A scripted model's file as it was written: the replies with their places, and every text in them that is a template. */
 import type { Json, JsonObject } from '../shared/json';
 import type { SourceRange } from '../shared/source';
-import { jsonOf, type CardNode } from './cardNode';
+import { jsonOf, type CardNode, type MapEntry } from './cardNode';
 import { cardText, type CardText, type MapReader } from './mapReader';
 import { replyMembers } from './scriptKeys';
 import { scriptErrors } from './words';
@@ -16,6 +16,8 @@ export interface CardReply {
   readonly error: (typeof scriptErrors)[number] | { readonly status: number; readonly retryAfterS: number | null } | null;
   readonly toolCalls: readonly { readonly name: CardText; readonly arguments: Json }[];
   readonly reply: JsonObject | null;
+  /** What `reply` is made of, with its places. */
+  readonly members: readonly MapEntry[];
   readonly usage: JsonObject | null;
   /** Where `usage` stands; null: it does not. */
   readonly usageAt: SourceRange | null;
@@ -45,6 +47,7 @@ function readReply(map: MapReader): CardReply {
     error: readError(map),
     toolCalls: calls.map(({ name, arguments: given }) => ({ name, arguments: given })),
     reply: members.length === 0 ? null : Object.fromEntries(members.map((entry) => [entry.key, jsonOf(entry.value)])),
+    members,
     usage: readUsage(map),
     usageAt: map.map('usage')?.range ?? null,
     templates: [...members.map((entry) => entry.value), ...calls.map((call) => call.node)].flatMap(stringsIn),

@@ -24,7 +24,7 @@ function describe(decision: Exclude<Decision, { by: 'route' }>): string {
     case 'limit':
       return decision.limit;
     case 'escalation':
-      return `after step ${decision.step}`;
+      return `escalation of step ${decision.step}`;
     case 'wake':
       return 'a change';
     case 'plan':

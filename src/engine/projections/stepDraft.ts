@@ -4,6 +4,7 @@ import { addUsage, noUsage, sumDollars } from '../events/usage';
 import { sayProblem } from '../events/sayProblem';
 import type { Json, JsonObject } from '../shared/json';
 import { isObject } from '../shared/json';
+import { inOne } from '../shared/sentences';
 import type { Team } from '../team/team';
 import { AttemptDraft, tokensOf } from './attemptDraft';
 import { costsOf, usageOf } from './callUse';
@@ -171,7 +172,7 @@ export class StepDraft {
     attempt.state = isApproved ? 'approved' : 'review rejected';
     const kind = isApproved ? 'review approved' : 'review rejected';
     const sure = confidence === null ? '' : words.confidence(formatConfidence(confidence));
-    const text = isApproved ? sure : `${words.problems(feedback.length)}: ${shortened(feedback.map(sayProblem).join('; '), textLength)}`;
+    const text = isApproved ? sure : `${words.problems(feedback.length)}: ${shortened(inOne(feedback.map(sayProblem)), textLength)}`;
     this.end(event, { ...this.row(kind, kind, text, answeredTokens(attempt.reviewCalls)), state: isApproved ? 'done' : 'failed' });
     return attempt;
   }

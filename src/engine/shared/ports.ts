@@ -1,4 +1,5 @@
 /** What the engine needs from the world. Hosts bring implementations; the engine brings none. */
+import { ended } from './sentences';
 
 /** Time. Tests bring a clock that moves by hand. */
 export interface Clock {
@@ -55,7 +56,7 @@ export class FileError extends Error {
     readonly path: string,
     message: string,
   ) {
-    super(/[.!?。！？]$/.test(message) ? message : `${message}.`);
+    super(ended(message));
     this.name = 'FileError';
   }
 }

@@ -1,6 +1,7 @@
 /** What is different between what was recorded and what would be done now, in words. Times, costs and places in files are no difference. Pure. */
 import type { EventBody, EventType, PromptPart, RunEvent } from '../events/runEvent';
 import { canonicalJson, type Json } from '../shared/json';
+import { inOne, unended } from '../shared/sentences';
 
 /** Characters of a user's text that a difference shows. */
 const mostShown = 120;
@@ -33,7 +34,7 @@ const descriptions: Descriptions = {
   'tool.called': ({ tool }) => `a call of the tool ${tool}`,
   'tool.returned': () => 'the result of a tool',
   'output.proposed': () => 'an output that keeps its contract',
-  'output.refused': ({ problems }) => `an output that breaks its contract (${problems[0]?.problem ?? ''})`,
+  'output.refused': ({ problems }) => `an output that breaks its contract (${unended(problems[0]?.problem ?? '')})`,
   'rule.checked': () => 'a check of rules',
   'review.decided': ({ verdict }) => `a verdict (${verdict})`,
   'condition.judged': ({ question }) => `a judged condition (${question})`,
@@ -58,7 +59,7 @@ const differences: Differences = {
     changed('status of the output', was.status, is.status),
     isSame(was.output ?? null, is.output ?? null) ? null : 'what is taken from the reply as output differs',
   ),
-  'rule.checked': (was, is) => changed('broken rules', was.broken.map((one) => one.message).join('; ') || 'none', is.broken.map((one) => one.message).join('; ') || 'none'),
+  'rule.checked': (was, is) => changed('broken rules', inOne(was.broken.map((one) => one.message)) || 'none', inOne(is.broken.map((one) => one.message)) || 'none'),
   'review.decided': (was, is) => changed('verdict', was.verdict, is.verdict),
   'condition.judged': (was, is) => changed('condition', was.question, is.question),
   'signal.sent': (was, is) => changed('signal', `${was.signal.kind} to ${was.signal.to}`, `${is.signal.kind} to ${is.signal.to}`),

@@ -5,6 +5,7 @@
 import type { ExtendDecider, Signal } from '../events/runEvent';
 import type { Extend } from '../models/readSignals';
 import type { Json } from '../shared/json';
+import { ended } from '../shared/sentences';
 import type { Role } from '../team/team';
 import { askPerson } from './askPerson';
 import type { RoleDesk } from './roleDesk';
@@ -46,7 +47,7 @@ async function decide(context: RunContext, { step, desk, extend }: Extending, id
     case 'approve':
       return { kind: 'granted', by: 'person', note: said.note };
     case 'reject':
-      return { kind: 'refused', by: 'person', why: `A person refused it${said.note === null ? '' : `: ${said.note}`}.` };
+      return { kind: 'refused', by: 'person', why: ended(`A person refused it${said.note === null ? '' : `: ${said.note}`}`) };
     case 'waiting':
     case 'stopped':
       return { kind: 'end', end: { kind: said.kind } };
@@ -59,7 +60,7 @@ async function openTools(context: RunContext, { step, extend }: Extending, grant
   if (before?.type === 'extend.decided' && !before.granted) return { kind: 'refused', by: before.by, why: before.why ?? '' };
   for (const name of extend.tools) {
     const tool = await context.openTool(name);
-    if (!tool.ok) return { kind: 'refused', by: 'supervisor', why: `It was granted, but ${tool.error}.` };
+    if (!tool.ok) return { kind: 'refused', by: 'supervisor', why: `It was granted, but ${ended(tool.error)}` };
   }
   return granted;
 }

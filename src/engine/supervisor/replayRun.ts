@@ -9,6 +9,7 @@ import type { RunState } from '../events/runState';
 import { canonicalJson, type Json } from '../shared/json';
 import { nobody } from '../shared/person';
 import { ok } from '../shared/result';
+import { unended } from '../shared/sentences';
 import type { Team } from '../team/team';
 import type { ToolSource } from '../tools/toolSource';
 import { describe } from './differenceOf';
@@ -28,7 +29,7 @@ export async function replayRun(ports: EnginePorts, request: ReplayRun): Promise
   const done = await replayAs(ports, request);
   if (done.ok) return done;
   const inOurs = await replayAs(ports, { events: request.events }, true);
-  if (!inOurs.ok) return request.team === undefined ? done : { ...done, message: `${done.message}, and with the team as it was recorded: ${inOurs.message}` };
+  if (!inOurs.ok) return request.team === undefined ? done : { ...done, message: `${unended(done.message)}, and with the team as it was recorded: ${inOurs.message}` };
   const again = await replayAs(ports, { ...request, events: inOurs.events });
   return { ...again, events: inWordsOf(request.events, again.events) };
 }

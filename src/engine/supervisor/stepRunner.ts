@@ -14,9 +14,9 @@ import { precheck } from '../rules/precheck';
 import type { ModelReply, ModelRequest } from '../models/model';
 import type { RoleProgram } from '../rules/teamProgram';
 import type { Role, Team } from '../team/team';
-import type { Json, JsonObject } from '../shared/json';
-import { jsonEquals } from '../shared/json';
+import { jsonEquals, type Json, type JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
+import { ended } from '../shared/sentences';
 import { approveBefore, approveResult, type ApprovalPlace } from './approvals';
 import { askPerson } from './askPerson';
 import { askModel, toolTokens, type Answer, type CallCounters } from './askModel';
@@ -166,7 +166,7 @@ export class StepRunner {
   private async askAboutFailure(interrupted: Interrupted): Promise<Interrupted> {
     if (interrupted.kind === 'end' || this.policyAfter(interrupted.failure) !== 'ask') return interrupted;
     const { failure: failed } = interrupted;
-    const question = `${this.role.id} could not bring its work to an end: ${failed.why}. Go on with what there is?`;
+    const question = `${this.role.id} could not bring its work to an end: ${ended(failed.why)} Go on with what there is?`;
     const said = await askPerson(this.context, this.step, { id: `${this.subtask.id}.on_failure`, kind: 'on_failure', role: this.role.id, question, what: this.kept?.output ?? null });
     if (said.kind === 'waiting' || said.kind === 'stopped') return { kind: 'end', end: { kind: said.kind } };
     return { kind: 'failure', failure: { ...failed, policy: said.kind === 'approve' ? 'partial' : 'fail' } };

@@ -4,6 +4,7 @@ import type { CardText } from '../cards/mapReader';
 import { jsonTypes } from '../cards/words';
 import { isObject, type JsonObject } from '../shared/json';
 import { didYouMean, nearest } from '../shared/nearest';
+import { ended } from '../shared/sentences';
 import { reducerOf, typeForReducer, typeOf, type FieldCards } from './buildFields';
 import type { Check } from './check';
 
@@ -66,5 +67,5 @@ function checkInitial({ fields, findings, schemas }: Check, { name, card }: Fiel
   const compiled = schemas.compile(schema);
   const [problem] = compiled.ok ? compiled.value(initial.value) : [];
   if (problem === undefined) return;
-  findings.add('bad-initial', initial.range, `\`initial\` does not fit \`${name}\`: ${problem.path === '' ? 'it' : problem.path} ${problem.message}.`);
+  findings.add('bad-initial', initial.range, `\`initial\` does not fit \`${name}\`: ${problem.path === '' ? 'it' : problem.path} ${ended(problem.message)}`);
 }

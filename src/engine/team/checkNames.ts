@@ -3,6 +3,7 @@ import { scalarText } from '../cards/mapEdits';
 import type { CardText } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
 import { handedFrom, handsTo, limitAnswers, routeEnds, toolTypes } from '../cards/words';
+import { thereIs } from '../shared/listed';
 import { didYouMean, nearest } from '../shared/nearest';
 import { readMore } from './buildTools';
 import { hasSupervisor } from './buildTeam';
@@ -44,12 +45,17 @@ function checkReviewer(check: Check, { id, review }: RoleCard): void {
   const by = review?.by ?? null;
   checkRoleName(check, by);
   if (by !== null && by.text === id) check.findings.add('self-review', by.range, `\`${id}\` reviews itself.`);
+  if (by !== null && review!.criteria.length === 0) check.findings.add('no-criteria', by.range, `\`${by.text}\` is to review what \`${id}\` writes, but by no criteria.`);
 }
 
 function checkTool(check: Check, tool: CardText): void {
   const isType = (toolTypes as readonly string[]).includes(tool.text);
-  const hint = isType ? `\`${tool.text}\` works only once it is declared under the team's \`tools\`: \`${tool.text}: { type: ${tool.text} }\`.` : undefined;
-  isKnown(check, tool, { code: 'unknown-tool', kind: 'tool', known: toolNames(check), hint });
+  const known = toolNames(check);
+  const declare = nearest(tool.text, known) === null ? [`Declare it under the team's \`tools:\`, e.g. \`${tool.text}: { type: search, root: docs }\`.`] : [];
+  const hint = isType
+    ? `\`${tool.text}\` works only once it is declared under the team's \`tools\`: \`${tool.text}: { type: ${tool.text} }\`.`
+    : [...declare, thereIs(known)].join(' ');
+  isKnown(check, tool, { code: 'unknown-tool', kind: 'tool', known, hint });
 }
 
 export function checkModel(check: Check, name: CardText | null, also: readonly string[] = []): void {

@@ -2,6 +2,7 @@
 import { renameTo } from '../cards/findings';
 import type { ScenarioCard } from '../cards/scenarioCard';
 import { scenarioModels } from '../cards/words';
+import { thereIs } from '../shared/listed';
 import { didYouMean, nearest } from '../shared/nearest';
 import { dirname, joinPath } from '../shared/paths';
 import { checkModel } from './checkNames';
@@ -26,6 +27,6 @@ function checkScenario(check: Check, scenario: ScenarioCard): void {
   for (const { field, range } of scenario.state) {
     if (Object.hasOwn(fields, field)) continue;
     const close = nearest(field, Object.keys(fields));
-    findings.add('unknown-field', range, `The team has no field \`${field}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, range) });
+    findings.add('unknown-field', range, `The team has no field \`${field}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, range), hint: thereIs(Object.keys(fields), 'It has') });
   }
 }

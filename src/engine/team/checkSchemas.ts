@@ -5,7 +5,9 @@ import type { RoleCard } from '../cards/roleCard';
 import { schemaKeywords } from '../cards/words';
 import type { JsonObject } from '../shared/json';
 import { didYouMean, nearest } from '../shared/nearest';
+import { ended } from '../shared/sentences';
 import type { Check } from './check';
+import { nodeAt, problemOfWritten } from './writtenValue';
 
 export function checkSchemas(check: Check): void {
   const { roles, team } = check;
@@ -34,23 +36,10 @@ function checkSchema(check: Check, node: CardNode | null, ours: readonly string[
     // The word after the field's own `type` was checked with its key.
     if (ours.length > 0 && path === 'type') continue;
     const place = nodeAt(schema, path);
-    check.findings.add('bad-schema', rangeOf(place), `This is no JSON Schema: ${path === '' ? 'it' : `\`${path}\``} ${message}${message.endsWith('?') ? '' : '.'}`);
+    check.findings.add('bad-schema', rangeOf(place), `This is no JSON Schema: ${path === '' ? 'it' : `\`${path}\``} ${ended(message)}`);
   }
   // Unknown keys of a field's own map were found by the table of keys.
   checkKeywords(check, schema, ours.length > 0);
-}
-
-/** The part that `properties.plan.items[0]` means; keys may hold dots, so the longest key that fits is taken. */
-function nodeAt(node: CardNode, path: string): CardNode {
-  if (path === '') return node;
-  if (node.kind === 'map') {
-    const fits = node.entries.filter(({ key }) => path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[`));
-    const best = fits.sort((a, b) => b.key.length - a.key.length)[0];
-    return best === undefined ? node : nodeAt(best.value, path.slice(best.key.length).replace(/^\./, ''));
-  }
-  const index = /^\[(\d+)\]\.?/.exec(path);
-  const item = node.kind === 'list' && index !== null ? node.items[Number(index[1])] : undefined;
-  return item === undefined || index === null ? node : nodeAt(item, path.slice(index[0].length));
 }
 
 const ofSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
@@ -90,9 +79,6 @@ function checkExample({ schemas, findings }: Check, { id, writes }: RoleCard, { 
     findings.add('bad-example', range, `The example writes \`${key}\`, which \`${id}\` does not write${didYouMean(close) || '.'}`, { fix: renameTo(close, range) });
     return;
   }
-  const compiled = write.schema === null ? null : schemas.compile(write.schema.value);
-  const [problem] = compiled?.ok === true ? compiled.value(jsonOf(value)) : [];
-  if (problem === undefined) return;
-  const where = problem.path === '' ? `\`${key}\`` : `\`${key}\`, ${problem.path},`;
-  findings.add('bad-example', rangeOf(nodeAt(value, problem.path)), `The example breaks the contract: ${where} ${problem.message}.`);
+  const problem = problemOfWritten(schemas, write, value);
+  if (problem !== null) findings.add('bad-example', problem.range, `The example breaks the contract: ${problem.text}`);
 }

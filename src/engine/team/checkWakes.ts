@@ -2,6 +2,7 @@
 import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
 import type { RoleCard } from '../cards/roleCard';
+import { thereIs } from '../shared/listed';
 import { didYouMean, nearest } from '../shared/nearest';
 import type { Check } from './check';
 import { deletion } from './teamMends';
@@ -27,5 +28,5 @@ function checkWake({ fields, findings, sources }: Check, role: RoleCard, name: C
   }
   const close = nearest(name.text, Object.keys(fields));
   if (sources.incomplete && close === null) return;
-  findings.add('unknown-field', name.range, `There is no field \`${name.text}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, name.range) });
+  findings.add('unknown-field', name.range, `There is no field \`${name.text}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, name.range), hint: thereIs(Object.keys(fields)) });
 }

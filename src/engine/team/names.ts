@@ -2,6 +2,7 @@
 import type { DiagnosticCode } from '../cards/catalogue';
 import { renameTo } from '../cards/findings';
 import type { CardText } from '../cards/mapReader';
+import { thereIs } from '../shared/listed';
 import { didYouMean, nearest } from '../shared/nearest';
 import { bareTools, readMore } from './buildTools';
 import type { Check } from './check';
@@ -32,8 +33,7 @@ export interface Unknown {
 export function isKnown(check: Check, name: CardText, { code, kind, known, hint }: Unknown): boolean {
   if (known.includes(name.text)) return true;
   const close = nearest(name.text, known);
-  const list = known.length === 0 ? undefined : `There is: ${known.join(', ')}.`;
-  check.findings.add(code, name.range, `There is no ${kind} \`${name.text}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, name.range), hint: hint ?? list });
+  check.findings.add(code, name.range, `There is no ${kind} \`${name.text}\`${didYouMean(close) || '.'}`, { fix: renameTo(close, name.range), hint: hint ?? thereIs(known) });
   return false;
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
+import { inOne } from '../shared/sentences';
 
 export interface ToolArguments<T> {
   readonly parameters: JsonObject;
@@ -17,7 +18,7 @@ export function toolArguments<T>(schema: z.ZodType<T>): ToolArguments<T> {
       const parsed = schema.safeParse(args);
       if (parsed.success) return ok(parsed.data);
       const problems = parsed.error.issues.slice(0, 3).map((issue) => (issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message));
-      return err(`Wrong arguments for ${tool}: ${problems.join('; ')}. ${describeParameters(parameters)}`);
+      return err(`Wrong arguments for ${tool}: ${inOne(problems)}. ${describeParameters(parameters)}`);
     },
   };
 }

@@ -69,7 +69,7 @@ describe('describeDecision', () => {
     assert.equal(decidedBy(team, { by: 'route', route: 1, refused: [] }).text, 'team.yaml:25');
     assert.equal(decidedBy(team, { by: 'model', why: null, fallback: false, refused: [] }).text, 'model');
     assert.equal(decidedBy(team, { by: 'model', why: null, fallback: true, refused: [] }).text, 'fallback');
-    assert.equal(decidedBy(team, { by: 'escalation', step: 4, refused: [] }).text, 'after step 4');
+    assert.equal(decidedBy(team, { by: 'escalation', step: 4, refused: [] }).text, 'escalation of step 4');
     assert.equal(decidedBy(team, { by: 'route', route: 99, refused: [] }).text, 'route 100');
   });
 

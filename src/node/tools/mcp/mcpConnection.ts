@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport, type Tool as McpTool, type Trans
 import type { Json, JsonObject } from '../../../engine/shared/json';
 import type { Secrets } from '../../../engine/shared/ports';
 import { err, ok, type Result } from '../../../engine/shared/result';
+import { inOne, unended } from '../../../engine/shared/sentences';
 import { httpFetch } from '../../models/httpFetch';
 import { readCallResult } from './mcpResult';
 import type { McpServer } from './mcpServer';
@@ -134,9 +135,9 @@ function stopped(signal: AbortSignal): Promise<never> {
 
 /** A clause: what went wrong, and what the server itself said of it. */
 function describe(error: unknown, transport: Transport | null): string {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+  const message = unended(error instanceof Error ? error.message : String(error));
   if (!(transport instanceof ListeningTransport)) return message;
   const { ending, complaint, noise } = transport;
   const said = [ending, complaint === '' ? null : `it said: ${complaint}`, noise];
-  return [message, ...said.filter((part) => part !== null && !message.includes(part))].join('; ');
+  return inOne([message, ...said.filter((part): part is string => part !== null && !message.includes(part))]);
 }
