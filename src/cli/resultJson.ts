@@ -20,7 +20,7 @@ export function standingOf(view: Pick<RunView, 'status' | 'reason'>, unended: Un
 
 /** `goOn`: the command that goes on with it, where it waits for a person. */
 export function resultJson(view: RunView, log: string, unended: Unended, goOn: string | null = null): JsonObject {
-  const { run, team, steps, path, fields, spend, forked, waiting } = view;
+  const { run, team, steps, path, fields, spend, forked, waiting, unfinished } = view;
   return {
     run,
     team: team.name,
@@ -31,6 +31,7 @@ export function resultJson(view: RunView, log: string, unended: Unended, goOn: s
     spend: { total: spendJson(spend.total), roles: Object.fromEntries(spend.byRole.map((row) => [row.name, spendJson(row)])) },
     log,
     ...(forked === null ? {} : { forked_from: { run: forked.run, step: forked.step } }),
+    ...(unfinished.length === 0 ? {} : { left: unfinished.map(({ role, step, done, of, left }) => ({ role, step, done, of, subtasks: left.map((one) => ({ ...one })) })) }),
     ...(waiting.length === 0 ? {} : { waiting: waiting.map(waitingJson), go_on: goOn }),
   };
 }

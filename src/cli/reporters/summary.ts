@@ -5,6 +5,7 @@ import type { FieldView, RunView } from '../../engine/projections/runView';
 import { sayScripted, scriptsOfRun } from '../../engine/projections/scriptedReplies';
 import { stoppedSentence } from '../../engine/projections/spendSentence';
 import { spendTable } from '../../engine/projections/spendTable';
+import { unfinishedText } from '../../engine/projections/unfinished';
 import { counted } from '../../engine/projections/words';
 import { isObject } from '../../engine/shared/json';
 import { showRef } from '../../engine/shared/source';
@@ -76,7 +77,7 @@ export function pathText(path: readonly string[]): string {
 }
 
 function headline(view: RunView, { status, reason }: Standing, paint: Paint): string {
-  const { run, team, where, message, hint, steps, startedAt, lastAt, pausedMs, forked, passedOver } = view;
+  const { run, team, where, message, hint, steps, startedAt, lastAt, pausedMs, forked, passedOver, unfinished } = view;
   const why = reason === null ? '' : `: ${reason}${where === null ? '' : ` (${showRef(where)})`}`;
   const size = `${counted(countSteps(steps), 'step')}, ${formatDuration(lastAt - startedAt - pausedMs)}`;
   const lines = [`Run ${run} of ${team.name} ${paint(tones[status], status)}${why}. ${size}.`];
@@ -84,6 +85,7 @@ function headline(view: RunView, { status, reason }: Standing, paint: Paint): st
   if (message !== null) lines.push(plainText(message));
   if (hint !== null) lines.push(plainText(hint));
   if (passedOver.length > 0 && status !== 'completed') lines.push(`Passed over: ${listOf(passedOver)}.`);
+  lines.push(...unfinished.map((one) => plainText(unfinishedText(one))));
   return lines.join('\n');
 }
 

@@ -1,5 +1,5 @@
 /** Events in, RunView out, kept up as they come: what an apply costs is what it adds. Total: a log that is odd or cut short gives an odd view, never an error. */
-import { recordedModel, type EventType, type Refused, type RunEvent, type RunOptions } from '../events/runEvent';
+import { recordedModel, type EventType, type PlannedSubtask, type Refused, type RunEvent, type RunOptions } from '../events/runEvent';
 import { foldTime, startTime, type RunTime } from '../events/runTime';
 import type { JsonObject } from '../shared/json';
 import type { ModelEntry, Team } from '../team/team';
@@ -9,8 +9,9 @@ import { Conversation } from './conversation';
 import { FieldsFold } from './foldFields';
 import { SpendFold } from './foldSpend';
 import { OpenCalls } from './openCalls';
-import type { CallView, JudgedView, LimitView, RunView, StepView, WaitingQuestion } from './runView';
+import type { CallView, JudgedView, LimitView, RunView, StepView, UnfinishedView, WaitingQuestion } from './runView';
 import { StepDraft } from './stepDraft';
+import { unfinishedOf } from './unfinished';
 import { words } from './words';
 
 export interface RunFold {
@@ -69,6 +70,9 @@ class RunDraft {
   private end: RunEvent<'run.finished'> | null = null;
   private limitReached: RunView['limitReached'] = null;
   private passedOver: readonly Refused[] = [];
+  private readonly proposedSubtasks = new Map<number, readonly PlannedSubtask[]>();
+  /** By id: the role of each subtask that a committed plan asked for. */
+  private readonly plannedRoles = new Map<string, string>();
   private readonly asked = new Map<string, WaitingQuestion>();
   private time: RunTime;
   private seq: number;
@@ -117,7 +121,7 @@ class RunDraft {
     'tool.opened': () => undefined,
     'tool.called': (event) => this.callTool(event),
     'tool.returned': (event) => this.returnTool(event),
-    'output.proposed': (event) => this.steps.get(event.step)?.proposed(event),
+    'output.proposed': (event) => this.propose(event),
     'output.refused': (event) => this.lose(this.steps.get(event.step)?.refused(event)),
     'rule.checked': (event) => this.lose(this.steps.get(event.step)?.ruled(event)),
     'review.decided': (event) => this.lose(this.steps.get(event.step)?.reviewed(event)),
@@ -314,6 +318,18 @@ class RunDraft {
     else step.judgedCondition(judged, event);
   }
 
+  private propose(event: RunEvent<'output.proposed'>): void {
+    this.proposedSubtasks.set(event.step, event.subtasks ?? []);
+    this.steps.get(event.step)?.proposed(event);
+  }
+
+  private unfinished(): readonly UnfinishedView[] {
+    if (this.end === null || this.end.status === 'waiting') return [];
+    const steps = [...this.steps.values()];
+    const within = steps.flatMap(({ started, visits }) => (visits.at(-1)?.view.unfinished ?? []).map((one) => ({ ...one, role: `${started.role}/${one.role ?? ''}` })));
+    return [...unfinishedOf({ steps, planned: this.plannedRoles, passedOver: this.passedOver, limitReached: this.limitReached }), ...within];
+  }
+
   private signal(event: RunEvent<'signal.sent'>): void {
     const step = this.steps.get(event.step);
     step?.signals.push(event.signal);
@@ -329,6 +345,7 @@ class RunDraft {
       attempt.isCountedLost = false;
       attempt.state = 'committed';
     }
+    for (const { id, role } of this.proposedSubtasks.get(event.step ?? 0) ?? []) this.plannedRoles.set(id, role);
     step?.committed(event, changes);
   }
 
@@ -366,6 +383,7 @@ class RunDraft {
       loose: [...this.beforehand.values()].flatMap((one) => one.calls),
       limitReached: this.limitReached,
       passedOver: this.passedOver,
+      unfinished: this.unfinished(),
       waiting: this.waiting(),
       pausedMs: this.time.pausedMs,
     };

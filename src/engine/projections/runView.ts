@@ -41,10 +41,24 @@ export interface RunView {
   readonly limitReached: ReachedAs | null;
   /** Who was passed over when nobody was dispatched, the last time that happened. */
   readonly passedOver: readonly Refused[];
+  /** Of a run that is over: fan-outs and plans whose subtasks are not all done, those of teams within too. */
+  readonly unfinished: readonly UnfinishedView[];
   /** Questions to a person without an answer, oldest first. */
   readonly waiting: readonly WaitingQuestion[];
   /** Time that is not the run's: pauses and down time. */
   readonly pausedMs: number;
+}
+
+/** A fan-out, or all that plans have asked for, with what of it was left. */
+export interface UnfinishedView {
+  /** Null: not known; with those above it, within a team: `make/finder`. */
+  readonly role: string | null;
+  /** The first step of a fan-out. */
+  readonly step: number | null;
+  readonly done: number;
+  readonly of: number;
+  /** `step` null: it was not dispatched. `subtask`: its id or a word of its input, empty where there is none. */
+  readonly left: readonly { readonly subtask: string; readonly step: number | null; readonly why: string }[];
 }
 
 /** What a person is asked, and has not answered. */

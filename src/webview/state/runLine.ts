@@ -1,5 +1,6 @@
 /** The run's state in a title and one line of why, with the place in a file where there is one. */
 import { formatReached, nameOfLimit } from '../../engine/projections/format';
+import { unfinishedCount } from '../../engine/projections/unfinished';
 import type { RunView, StepView } from '../../engine/projections/runView';
 import type { SourceRef } from '../../engine/shared/source';
 import { words } from '../words';
@@ -25,7 +26,12 @@ export function runLine(view: RunView, run: Pick<ShownRun, 'live' | 'elsewhere'>
   // Who finished the work was not passed over on the way to anywhere.
   const isOver = view.status === 'partial' || view.status === 'failed';
   const why = isOver && view.passedOver.length > 0 ? words.ended.passedOver(line.why, view.passedOver.map(sayRefused).join('; ')) : line.why;
-  return { state: view.status, title: words.states[view.status], ref: line.ref, why };
+  return { state: view.status, title: words.states[view.status], ref: line.ref, why: withUnfinished(view, why) };
+}
+
+/** How much of its fan-outs and plans was done, where that is not all. */
+function withUnfinished({ unfinished }: RunView, why: string): string {
+  return [why, ...unfinished.map(unfinishedCount)].filter((text) => text !== '').join('; ');
 }
 
 function whyOf(view: RunView): Pick<RunLine, 'ref' | 'why'> {
