@@ -33,7 +33,7 @@ const host: CliHost = {
 };
 
 async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
-  const [{ createEngine }, { createNodeTools }, { createNodeModels }, { createEnvSecrets }, { createNodeIds }, { sha256 }, { loadTokenCounter }, { createAllowedStarts }, { allowedStartsFile, learnedFile }] = await Promise.all([
+  const [{ createEngine }, { createNodeTools }, { createNodeModels }, { createEnvSecrets }, { createNodeIds }, { sha256 }, { loadTokenCounter }, { createAllowedStarts }, { allowedStartsFile, learnedFile }, { environmentProxy }] = await Promise.all([
     import('./engine/supervisor/createEngine'),
     import('./node/tools/createNodeTools'),
     import('./node/models/nodeModels'),
@@ -43,6 +43,7 @@ async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
     import('./node/tokens/tokenCounter'),
     import('./node/tools/allowedStarts'),
     import('./node/userFiles'),
+    import('./node/models/environmentProxy'),
   ]);
   let counter: ReturnType<typeof loadTokenCounter> | undefined;
   const tokens = (): ReturnType<typeof loadTokenCounter> => (counter ??= loadTokenCounter());
@@ -54,7 +55,7 @@ async function makeEngine(knownSecrets: Redactor): Promise<Engine> {
     redactor: knownSecrets,
     schemas,
     tokens,
-    models: createNodeModels({ clock: nodeClock, secrets, tokens, learnedFile: learnedFile() }),
+    models: createNodeModels({ clock: nodeClock, secrets, tokens, learnedFile: learnedFile(), proxy: environmentProxy(process.env) }),
     tools: createNodeTools(files, { secrets, allowed: createAllowedStarts(allowedStartsFile()) }),
   });
 }

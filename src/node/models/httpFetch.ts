@@ -8,17 +8,35 @@ import http from 'http';
 import https from 'https';
 import type { Readable } from 'node:stream';
 import { decompressed } from '../decompressed';
+import { ProxyUnreachable, type ProxyFor } from './environmentProxy';
 
-export async function httpFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+/** `proxyFor`: the way there, where the host does not see to it. */
+export async function httpFetch(input: string | URL | Request, init: RequestInit = {}, proxyFor: ProxyFor | null = null): Promise<Response> {
   const url = new URL(typeof input === 'string' || input instanceof URL ? input : input.url);
   const headers = Object.fromEntries(new Headers(init.headers));
   const body = typeof init.body === 'string' ? init.body : '';
   if (body !== '') headers['content-length'] = String(Buffer.byteLength(body));
   // Events are small and come one by one: compressing them only holds them back.
   headers['accept-encoding'] = 'identity';
-  const incoming = await send(url, { method: init.method ?? 'GET', headers }, body, init.signal ?? null);
+  const incoming = await sendBy(proxyFor, url, { method: init.method ?? 'GET', headers }, body, init.signal ?? null);
   const stream = incoming.statusCode === 204 || incoming.statusCode === 304 ? null : toStream(decompressed(incoming));
   return new Response(stream, { status: incoming.statusCode ?? 500, headers: toHeaders(incoming) });
+}
+
+async function sendBy(proxyFor: ProxyFor | null, url: URL, options: http.RequestOptions, body: string, signal: AbortSignal | null): Promise<http.IncomingMessage> {
+  const agent = await proxyFor?.(url);
+  if (agent === undefined) return send(url, options, body, signal);
+  try {
+    return await send(url, { ...options, agent }, body, signal);
+  } catch (error) {
+    throw ofProxy(error);
+  }
+}
+
+/** Behind a proxy only the proxy itself can be refused, unknown or out of reach. */
+function ofProxy(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code) ? new ProxyUnreachable(code) : error;
 }
 
 function send(url: URL, options: http.RequestOptions, body: string, signal: AbortSignal | null): Promise<http.IncomingMessage> {

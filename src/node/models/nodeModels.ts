@@ -8,6 +8,7 @@ import type { ModelEntry } from '../../engine/team/team';
 import { openAiBaseUrl, readBaseUrl, type BaseUrl } from './baseUrl';
 import { callCost, isPriced } from './callCost';
 import { createCallIds, type CallIds } from './callIds';
+import type { ProxyFor } from './environmentProxy';
 import type { OpenAiDeps } from './openaiModel';
 import { createQuirkMemory } from './quirkMemory';
 
@@ -19,6 +20,8 @@ export interface NodeModelDeps {
   readonly where?: string;
   /** Where it is kept what servers have taught, outside of every team's folder. Default: nowhere. */
   readonly learnedFile?: string;
+  /** Default: whoever gives this program its http sees to it. */
+  readonly proxy?: ProxyFor;
 }
 
 const openAiHost = 'api.openai.com';
@@ -66,7 +69,7 @@ async function openOpenAi(entry: ModelEntry, deps: NodeModelDeps, shared: Pick<O
   const keyName = keyNameOf(entry, address);
   const key = await readKey(entry, keyName, address, deps.secrets);
   const costOf = callCost(entry, address, deps.clock);
-  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), ...shared, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf, unpriced: !(await isPriced(costOf)) });
+  return createOpenAiModel(entry, { clock: deps.clock, tokens: await deps.tokens(), ...shared, address, isOpenAi, key, keyName, where: deps.where ?? null, costOf, unpriced: !(await isPriced(costOf)), proxy: deps.proxy ?? null });
 }
 
 /** Null: the entry names none, and its server is not known to want one. */

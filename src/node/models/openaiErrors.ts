@@ -137,6 +137,7 @@ export function describeNetworkError(error: unknown, asked: Asked): CallError {
 }
 
 function describeOther(code: string, text: string, host: string): CallError {
+  if (code === 'ERR_PROXY') return callError('network', `The proxy on the way to ${host} does not answer (${text}).`, { hint: 'Correct HTTPS_PROXY or HTTP_PROXY, or name the host in NO_PROXY.' });
   return describePackedError(code, text, host) ?? describeTlsError(code, text, host) ?? callError('network', `The request to ${host} failed: ${shorten(text)}${code === '' ? '' : ` (${code})`}`);
 }
 

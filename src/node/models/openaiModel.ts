@@ -8,6 +8,7 @@ import { hideTraces } from '../../engine/shared/secretForms';
 import type { ModelEntry } from '../../engine/team/team';
 import { askUntilTaken, type EndpointDeps, type Found } from './askEndpoint';
 import type { CallCost } from './callCost';
+import type { ProxyFor } from './environmentProxy';
 import { openAiClient } from './openaiClient';
 import { describeServerError } from './openaiErrors';
 import { cutPromptNote, isCutPrompt, readUsage, type ReadUsage } from './openaiUsage';
@@ -19,12 +20,14 @@ export interface OpenAiDeps extends EndpointDeps {
   readonly key: string | null;
   readonly costOf: (usage: Usage) => Promise<CallCost>;
   readonly unpriced: boolean;
+  /** Null: the host sees to it. */
+  readonly proxy: ProxyFor | null;
 }
 
 export function createOpenAiModel(entry: ModelEntry, deps: OpenAiDeps): Model {
   const clients = new Map<string, Promise<OpenAI>>();
   const clientFor = (base: string): Promise<OpenAI> => {
-    const client = clients.get(base) ?? openAiClient({ base, key: deps.key, query: deps.address.query });
+    const client = clients.get(base) ?? openAiClient({ base, key: deps.key, query: deps.address.query, proxy: deps.proxy });
     clients.set(base, client);
     return client;
   };
