@@ -8,22 +8,17 @@ import { lazily } from './vscode/adapters/lazily';
 import { pathOfUri } from './vscode/adapters/uriPath';
 import { ReadOnlyDocuments } from './vscode/adapters/readOnlyDocuments';
 import { TypedTexts } from './vscode/adapters/typedTexts';
-import { registerAnswerQuestion } from './vscode/commands/answerQuestion';
 import { registerCheckTeams } from './vscode/commands/checkTeams';
 import { registerDebugTeam } from './vscode/commands/debugTeam';
 import { registerGoToRole } from './vscode/commands/goToRole';
 import { registerNewTeam } from './vscode/commands/newTeam';
-import { registerOpenLastRun } from './vscode/commands/openLastRun';
-import { registerOpenRunPanel } from './vscode/commands/openRunPanel';
 import { registerOpenTeamFile } from './vscode/commands/openTeamFile';
 import { registerPreviewPrompt } from './vscode/commands/previewPrompt';
-import { registerResumeRun } from './vscode/commands/resumeRun';
 import { registerRunTeam } from './vscode/commands/runTeam';
 import { registerSetApiKey } from './vscode/commands/setApiKey';
 import { registerSetUpModel } from './vscode/commands/setUpModel';
 import { registerShouldSplit } from './vscode/commands/shouldSplit';
 import { registerShowOutput } from './vscode/commands/showOutput';
-import { registerStopRun } from './vscode/commands/stopRun';
 import { registerDebugging } from './vscode/debugging/registerDebugging';
 import { registerCodeLenses } from './vscode/language/codeLenses';
 import { registerDiagnostics } from './vscode/language/diagnostics';
@@ -33,7 +28,9 @@ import { panelPage } from './vscode/panel/panelPage';
 import { RunPanels } from './vscode/panel/runPanels';
 import { registerPromptPreviews } from './vscode/preview/promptPreviews';
 import { RunController } from './vscode/runs/runController';
+import { registerRuns } from './vscode/runs/registerRuns';
 import { registerRunNotices } from './vscode/runs/runNotices';
+import type { RunHistory } from './vscode/runs/runHistory';
 import { TaskMemory } from './vscode/runs/taskMemory';
 import { teamFinder } from './vscode/teams/teamFinder';
 import { teamLoader } from './vscode/teams/teamLoader';
@@ -54,6 +51,8 @@ export interface RolecallApi {
   readonly statusBar?: StatusBar;
   readonly teamsTree?: LiveTree;
   readonly workspaceTree?: LiveTree;
+  readonly runsTree?: LiveTree;
+  readonly history?: RunHistory;
 }
 
 let running: RunController | undefined;
@@ -97,15 +96,14 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
       return undefined;
     }
   };
-  const teamsView = feature('Teams', registerTeamsView);
-  const workspaceView = feature('Shared Workspace', registerWorkspaceView);
+  const [teamsView, workspaceView, kept] = [feature('Teams', registerTeamsView), feature('Shared Workspace', registerWorkspaceView), feature('Runs', registerRuns)];
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
-    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerDebugTeam, registerDebugging, registerStopRun, registerResumeRun, registerAnswerQuestion,
-    registerOpenRunPanel, registerOpenLastRun, registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey, registerSetUpModel, registerPromptPreviews, registerPreviewPrompt, registerShouldSplit, registerShowOutput,
+    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerDebugTeam, registerDebugging,
+    registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey, registerSetUpModel, registerPromptPreviews, registerPreviewPrompt, registerShouldSplit, registerShowOutput,
   };
   for (const [name, register] of Object.entries(features)) feature(name, register);
-  return { teams, runs, panels, statusBar, teamsTree: teamsView?.tree, workspaceTree: workspaceView?.tree };
+  return { teams, runs, panels, statusBar, teamsTree: teamsView?.tree, workspaceTree: workspaceView?.tree, runsTree: kept?.tree, history: kept?.history };
 }
 
 /** Runs end cleanly with the window: their logs say that they were stopped, or wait for a person. */

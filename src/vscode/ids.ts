@@ -11,6 +11,13 @@ export const commandIds = {
   answerQuestion: 'rolecall.answerQuestion',
   openRunPanel: 'rolecall.openRunPanel',
   openLastRun: 'rolecall.openLastRun',
+  replayRun: 'rolecall.replayRun',
+  forkRun: 'rolecall.forkRun',
+  compareRuns: 'rolecall.compareRuns',
+  copySpend: 'rolecall.copySpend',
+  exportRun: 'rolecall.exportRun',
+  openExportedRun: 'rolecall.openExportedRun',
+  deleteRun: 'rolecall.deleteRun',
   openTeamFile: 'rolecall.openTeamFile',
   newTeam: 'rolecall.newTeam',
   checkTeams: 'rolecall.checkTeams',
@@ -27,6 +34,7 @@ export const containerId = 'rolecall';
 export const viewIds = {
   teams: 'rolecall.teams',
   workspace: 'rolecall.workspace',
+  runs: 'rolecall.runs',
 } as const;
 
 export const settingIds = {
@@ -43,6 +51,8 @@ export const contextKeys = {
   isReady: 'rolecall.isReady',
   hasTeams: 'rolecall.hasTeams',
   hasRun: 'rolecall.hasRun',
+  /** The Runs view has looked once. */
+  hasLookedForRuns: 'rolecall.hasLookedForRuns',
   /** A run of this window was stopped or cut off, or waits. */
   canResume: 'rolecall.canResume',
   /** A run asks a person. */
@@ -60,6 +70,16 @@ export const rowKinds = {
   runningTeam: 'team.running',
   brokenTeam: 'team.broken',
   role: 'role',
+  /** Of this window. */
+  runningRun: 'run.running',
+  runningAndWaiting: 'run.running.waiting',
+  /** Nobody goes on with it: it asks a person. */
+  waitingRun: 'run.waiting',
+  resumableRun: 'run.resumable',
+  endedRun: 'run.ended',
+  /** Another window or a terminal goes on with it. */
+  runElsewhere: 'run.elsewhere',
+  brokenRun: 'run.broken',
 } as const;
 
 /** Of debug sessions and launch configurations. */

@@ -57,8 +57,8 @@ export function createMemoryRunLogs(options: { readonly redactor?: Redactor } = 
       if (kept.open) throw new LogError('locked', `Run ${run} is being written.`, 'Wait until it has ended, or stop it.');
       return { writer: openWriter(run, kept), read: read(run) };
     },
-    list(): Promise<readonly RunSummary[]> {
-      const all = [...runs].map(([run, kept]) => ({ run, location: location(run), running: kept.open, ...digestOf(kept.events), warnings: [] }));
+    list(only): Promise<readonly RunSummary[]> {
+      const all = [...runs].filter(([run]) => only === undefined || only.has(run)).map(([run, kept]) => ({ run, location: location(run), running: kept.open, ...digestOf(kept.events), warnings: [] }));
       return Promise.resolve(all.reverse());
     },
   };

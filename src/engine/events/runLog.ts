@@ -1,5 +1,6 @@
 /** Where events are kept: a port. An append-only log for each run; one writer at a time. */
 import type { RunEvent } from './runEvent';
+import type { Cost } from './usage';
 
 export interface RunLogWriter {
   /** Unique among the runs kept in one place; what people type and see, e.g. `12`. */
@@ -26,6 +27,15 @@ export interface ReadRun {
   readonly warnings: readonly string[];
 }
 
+/** The figures of a run, the same as its view's. */
+export interface RunTotals {
+  /** Without those of teams within it. */
+  readonly ownSteps: number;
+  readonly cost: Cost;
+  /** Of a scripted model: what it would have cost. */
+  readonly simulated: boolean;
+}
+
 export interface RunSummary {
   readonly run: string;
   readonly location: string;
@@ -38,11 +48,14 @@ export interface RunSummary {
   readonly status: string | null;
   readonly reason: string | null;
   readonly running: boolean;
+  /** Those of teams within it too. */
   readonly steps: number;
+  readonly totals: RunTotals;
   /** After which step of which run it begins, where it is a fork. */
   readonly forked?: { readonly run: string; readonly step: number };
   /** Why it cannot be read, where it cannot. */
   readonly problem?: string;
+  readonly problemKind?: LogError['kind'];
   /** What was left out and why, as of ReadRun. */
   readonly warnings: readonly string[];
 }
@@ -63,8 +76,8 @@ export interface RunLogs {
    * Rejects with `locked` while another process writes it.
    */
   reopen(run: string): Promise<ReopenedRun>;
-  /** Newest first. */
-  list(): Promise<readonly RunSummary[]>;
+  /** Newest first. `only`: no others are looked at. */
+  list(only?: ReadonlySet<string>): Promise<readonly RunSummary[]>;
 }
 
 export class LogError extends Error {

@@ -1,6 +1,8 @@
 /** One line of a list of runs, kept up to date event by event, so that whoever writes a run has it at hand at the end. */
-import type { RunSummary } from './runLog';
-import type { RunEvent } from './runEvent';
+import type { LogError, RunSummary, RunTotals } from './runLog';
+import { recordedModel, type RunEvent } from './runEvent';
+import { addCost, noCost, type Cost } from './usage';
+import type { Team } from '../team/team';
 
 /** What the events alone tell of a run. */
 export type RunDigest = Omit<RunSummary, 'run' | 'location' | 'running' | 'warnings'>;
@@ -9,12 +11,20 @@ export class RunSummarizer {
   private first: RunEvent | null = null;
   private last: RunEvent | null = null;
   private steps = 0;
+  private ownSteps = 0;
+  private cost: Cost = noCost;
+  private simulated = false;
+  /** Requests without an outcome that somebody may charge for, by where they were made. */
+  private readonly unanswered = new Set<string>();
+  /** Of the run, and of the teams within it. */
+  private readonly teams = new Map<string, Team>();
 
   /** In order, from the first. */
   add(event: RunEvent): void {
     this.first ??= event;
     this.last = event;
-    this.steps += dispatches(event);
+    if (event.type === 'role.started') this.ownSteps++;
+    this.count(event, '');
   }
 
   get digest(): RunDigest {
@@ -29,9 +39,45 @@ export class RunSummarizer {
       status: ended?.status ?? null,
       reason: ended?.reason ?? null,
       steps,
+      totals: this.totals,
       ...(first.forked === undefined ? {} : { forked: first.forked }),
     };
   }
+
+  /** A request that was stopped may have been charged for: what it cost is unknown. */
+  private get totals(): RunTotals {
+    const { ownSteps, cost, simulated } = this;
+    return { ownSteps, cost: { ...cost, incomplete: cost.incomplete || this.unanswered.size > 0 }, simulated };
+  }
+
+  /** What happens in teams within counts too. `place`: of the team, empty for the run's own. */
+  private count(event: RunEvent, place: string): void {
+    if (event.type === 'team.event') return this.count(event.event, `${place}${event.step}/`);
+    if (event.type === 'run.started') this.teams.set(place, event.team);
+    if (event.type === 'role.started') this.steps++;
+    if (event.type === 'run.resumed' && this.unanswered.size > 0) this.cost = addCost(this.cost, null);
+    if (event.type === 'model.requested' && this.isCharged(event, place)) this.unanswered.add(callAt(event, place));
+    if (event.type === 'model.responded' || event.type === 'model.failed') this.settle(event, place);
+  }
+
+  /** A script costs nothing, nor does what comes from earlier runs. */
+  private isCharged({ model }: RunEvent<'model.requested'>, place: string): boolean {
+    const provider = this.teams.get(place)?.models[model]?.provider;
+    const isRecorded = this.first?.type === 'run.started' && this.first.options.model === recordedModel;
+    return provider !== undefined && provider !== 'scripted' && provider !== 'recorded' && !isRecorded;
+  }
+
+  /** One that was asked again after a stop has an outcome, but what it had cost before stays unknown: `incomplete` is never taken back. */
+  private settle(event: RunEvent<'model.responded'> | RunEvent<'model.failed'>, place: string): void {
+    this.unanswered.delete(callAt(event, place));
+    if (event.usage === undefined) return;
+    this.cost = addCost(this.cost, event.costUsd ?? null);
+    this.simulated ||= event.type === 'model.responded' && event.simulated === true;
+  }
+}
+
+function callAt({ step, call }: { readonly step: number; readonly call: number }, place: string): string {
+  return `${place}${step}:${call}`;
 }
 
 /** `events`: all of them. */
@@ -41,11 +87,8 @@ export function digestOf(events: readonly RunEvent[]): RunDigest {
   return summarizer.digest;
 }
 
-export function unreadable(problem: string): RunDigest {
-  return { team: '', task: '', startedAt: 0, status: null, reason: null, steps: 0, problem };
+export function unreadable(problem: string, kind?: LogError['kind']): RunDigest {
+  return { team: '', task: '', startedAt: 0, status: null, reason: null, steps: 0, totals: noTotals, problem, ...(kind === undefined ? {} : { problemKind: kind }) };
 }
 
-/** Steps within a step count too. */
-function dispatches(event: RunEvent): number {
-  return event.type === 'role.started' ? 1 : event.type === 'team.event' ? dispatches(event.event) : 0;
-}
+const noTotals: RunTotals = { ownSteps: 0, cost: noCost, simulated: false };

@@ -34,7 +34,8 @@ export interface SpendTable {
   readonly total: SpendLine;
 }
 
-interface Line {
+/** The figures of one row, before they are put into words. */
+export interface SpendFigures {
   readonly name: string;
   readonly second: string;
   readonly calls: number;
@@ -50,12 +51,12 @@ const right = (id: SpendColumnId, title: string): SpendColumn => ({ id, title, a
 
 export function spendTable(view: Pick<RunView, 'spend' | 'team' | 'steps' | 'loose'>, by: SpendBy): SpendTable {
   const { total } = view.spend;
-  const lines = linesOf(view, by);
+  const lines = spendFigures(view, by);
   const costs = formatCostColumn(lines.map((line) => line.cost), total.cost);
   const byCost = total.cost.known > 0;
   const all = byCost ? total.cost.known : totalTokens(total.usage);
   const share = (cost: Cost, tokens: number) => (all === 0 ? 0 : (byCost ? cost.known : tokens) / all);
-  const row = (line: Line, cost: string): SpendLine => ({
+  const row = (line: SpendFigures, cost: string): SpendLine => ({
     name: line.name,
     cells: cellsOf(line, cost, by),
     exactCost: formatCostExact(line.cost),
@@ -76,29 +77,29 @@ function columnsOf(by: SpendBy): readonly SpendColumn[] {
   ];
 }
 
-function cellsOf(line: Line, cost: string, by: SpendBy): readonly string[] {
+function cellsOf(line: SpendFigures, cost: string, by: SpendBy): readonly string[] {
   const { usage } = line;
   const hit = by === 'step' ? [] : [formatShare(line.contextHitRate)];
   const tokens = [usage.input, usage.cached, usage.output, usage.reasoning].map((count) => formatTokens(count, usage.estimated && count > 0));
   return [line.name, line.second, formatCount(line.calls), ...tokens, formatCount(line.rejectedTokens), ...hit, cost];
 }
 
-function linesOf({ spend, team, steps, loose }: Pick<RunView, 'spend' | 'team' | 'steps' | 'loose'>, by: SpendBy): readonly Line[] {
+export function spendFigures({ spend, team, steps, loose }: Pick<RunView, 'spend' | 'team' | 'steps' | 'loose'>, by: SpendBy): readonly SpendFigures[] {
   if (by === 'role') return spend.byRole.map((row) => ({ ...plain(row), second: row.models.map((name) => modelName(team, name)).join(', ') }));
   if (by === 'model') return spend.byModel.map((row) => ({ ...plain(row), name: modelName(team, row.name), second: row.name }));
-  const lines = steps.map((step): Line => ({ ...step, name: String(step.step), second: step.role, contextHitRate: null }));
+  const lines = steps.map((step): SpendFigures => ({ ...step, name: String(step.step), second: step.role, contextHitRate: null }));
   return loose.length === 0 ? lines : [...lines, looseLine(spend.total, lines)];
 }
 
 /** What no step used: choices that ended the run. It is what is left of the total. */
-function looseLine(total: SpendRow, lines: readonly Line[]): Line {
-  const rest = (pick: (line: Pick<Line, 'usage' | 'calls' | 'rejectedTokens'>) => number) =>
+function looseLine(total: SpendRow, lines: readonly SpendFigures[]): SpendFigures {
+  const rest = (pick: (line: Pick<SpendFigures, 'usage' | 'calls' | 'rejectedTokens'>) => number) =>
     pick(total) - lines.reduce((sum, line) => sum + pick(line), 0);
   const usage = {
     input: rest((line) => line.usage.input), cached: rest((line) => line.usage.cached), cacheWrite: rest((line) => line.usage.cacheWrite),
     output: rest((line) => line.usage.output), reasoning: rest((line) => line.usage.reasoning), estimated: total.usage.estimated,
   };
-  const money = (pick: (line: Pick<Line, 'cost' | 'rejectedCost'>) => Cost): Cost => {
+  const money = (pick: (line: Pick<SpendFigures, 'cost' | 'rejectedCost'>) => Cost): Cost => {
     const known = lines.reduce((sum, line) => sum - inUnits(pick(line)), inUnits(pick(total)));
     return { known: Math.max(0, known / unitsPerDollar), incomplete: pick(total).incomplete };
   };
@@ -112,7 +113,7 @@ function inUnits({ known }: Cost): number {
   return Math.round(known * unitsPerDollar);
 }
 
-function plain(row: SpendRow): Omit<Line, 'second'> {
+function plain(row: SpendRow): Omit<SpendFigures, 'second'> {
   const { name, calls, usage, cost, rejectedTokens, rejectedCost, contextHitRate } = row;
   return { name, calls, usage, cost, rejectedTokens, rejectedCost, contextHitRate };
 }

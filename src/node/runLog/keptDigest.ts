@@ -10,7 +10,7 @@ import { eventsFile } from './logFiles';
 
 const digestFile = 'digest.json';
 /** Counted up when a digest says something else than before. */
-const version = 1;
+const version = 2;
 
 /** The log as it lies there: whoever changes it changes one of these. */
 interface Mark {

@@ -74,12 +74,12 @@ export function createRunLogs(folder: string, options: RunLogsOptions = {}): Run
       }
     },
 
-    list: () => listRuns(folder),
+    list: (only) => listRuns(folder, only),
   };
 }
 
 /** The next number, taken by making its folder: of two processes one is refused and takes the one after. */
-async function makeRunFolder(folder: string): Promise<string> {
+export async function makeRunFolder(folder: string): Promise<string> {
   await makeRunsFolder(folder);
   for (let number = ((await runNumbers(folder)).at(-1) ?? 0) + 1; ; number++) {
     try {

@@ -12,9 +12,9 @@ import { isLocked } from './runLock';
 
 const atOnce = 16;
 
-/** Newest first. A folder that holds no log is not a run. */
-export async function listRuns(runsFolder: string): Promise<readonly RunSummary[]> {
-  const runs = (await runNumbers(runsFolder)).reverse();
+/** Newest first; of `only` alone, where given. A folder that holds no log is not a run. */
+export async function listRuns(runsFolder: string, only?: ReadonlySet<string>): Promise<readonly RunSummary[]> {
+  const runs = (await runNumbers(runsFolder)).reverse().filter((run) => only === undefined || only.has(String(run)));
   const found: (RunSummary | null)[] = runs.map(() => null);
   let next = 0;
   const work = async (): Promise<void> => {
@@ -41,6 +41,6 @@ async function summarize(folder: string, run: string): Promise<RunSummary | null
     return { ...place, ...digestOf(events), warnings };
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
-    return { ...place, ...unreadable(error.message), warnings: [] };
+    return { ...place, ...unreadable(error.message, error.kind), warnings: [] };
   }
 }

@@ -3,6 +3,7 @@ import { isObject } from '../../engine/shared/json';
 import type { RunController } from '../runs/runController';
 import type { RunPlace, RunRecord } from '../runs/runRecord';
 import type { TeamStore } from '../teams/teamStore';
+import { placeOfRow } from '../views/runsRows';
 import { parseTeamArgument, teamsMeant } from './teamArgument';
 
 export interface RunArgumentDeps {
@@ -19,7 +20,9 @@ export async function runMeant(argument: unknown, { teams, runs }: RunArgumentDe
   return runs.latest.find((run) => run.isWaiting) ?? runs.latest.find((run) => run.canResume) ?? runs.latest[0];
 }
 
+/** Of a panel's or another command's argument, or a row of the Runs view. */
 export function placeIn(argument: unknown): RunPlace | null {
+  if (typeof argument === 'string') return placeOfRow(argument);
   if (!isObject(argument)) return null;
   const { folder, run } = argument;
   return typeof folder === 'string' && typeof run === 'string' ? { folder, run } : null;

@@ -218,6 +218,13 @@ export class RunController implements Disposable {
     for (const run of this.live) if (run.teamFile === teamFile) run.stop();
   }
 
+  /** False: it does not go on in this window. */
+  stop(place: RunPlace): boolean {
+    const live = this.liveRuns.get(runKey(place));
+    live?.stop();
+    return live !== undefined;
+  }
+
   /** Resolves when all runs have ended and their logs are closed. */
   stopAll(): Promise<void> {
     return this.endAll((run) => run.stop());
@@ -241,11 +248,29 @@ export class RunController implements Disposable {
   async history({ file, name }: LoadedTeam): Promise<readonly KeptRun[]> {
     try {
       const folder = await this.ports.runsFolder(file);
-      const runs = await (await this.ports.logs(folder)).list();
+      const runs = await this.summaries(folder);
       return runs.filter(({ team, problem }) => team === name && !problem).map((summary) => ({ place: { folder, run: summary.run }, summary }));
     } catch (error) {
       this.report(error);
       return [];
+    }
+  }
+
+  /** The runs that a folder holds, newest first; of `only` alone, where given. */
+  async summaries(folder: string, only?: ReadonlySet<string>): Promise<readonly RunSummary[]> {
+    return (await this.ports.logs(folder)).list(only);
+  }
+
+  /** One that goes on in this window. */
+  liveOf(place: RunPlace): RunRecord | undefined {
+    return this.liveRuns.get(runKey(place));
+  }
+
+  /** It is gone from the disk: nothing shows it any more, but for the panels that do. */
+  forget(place: RunPlace): void {
+    const key = runKey(place);
+    for (const known of [this.last, this.lastOfScenarios]) {
+      for (const [of, record] of known) if (record.key === key && known.delete(of)) this.changed.fire({ teamFile: record.teamFile, record: null });
     }
   }
 

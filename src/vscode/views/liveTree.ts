@@ -202,6 +202,7 @@ export class LiveTree implements vscode.TreeDataProvider<string>, Disposable {
       const selection = toEditorPoint(target);
       return { command: 'vscode.open', title, arguments: [uriOfPath(target.path), { selection, preview: true }] };
     }
+    if (target.kind === 'command') return { command: target.command, title, arguments: [target.argument] };
     const uri = this.source.documentUri?.(target.id);
     return uri && { command: 'vscode.open', title, arguments: [uri, { preview: true }] };
   }

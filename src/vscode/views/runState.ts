@@ -1,5 +1,6 @@
 /** How the state of a run, and of a role in it, is shown: icon, colour and word, the same in every view. */
 import { l10n } from 'vscode';
+import type { RunSummary } from '../../engine/events/runLog';
 import type { RunView, StepState } from '../../engine/projections/runView';
 import { unreachable } from '../../engine/shared/result';
 import type { RunRecord } from '../runs/runRecord';
@@ -12,6 +13,13 @@ export interface Shown {
 }
 
 export type RunState = RunView['status'] | 'interrupted' | 'elsewhere' | 'stopping';
+
+/** Of a run that this window does not go on with, by its line in the list; null: it cannot be read. */
+export function stateOfSummary({ status, running, problem }: RunSummary): RunState | null {
+  if (running) return 'elsewhere';
+  if (problem !== undefined) return null;
+  return status === null || status === 'running' ? 'interrupted' : (status as RunState);
+}
 
 /** A log without an end that nobody is writing belongs to a run that was cut off. */
 export function stateOfRun(view: RunView, run: Pick<RunRecord, 'isLive' | 'isStopping' | 'runsElsewhere'>): RunState {

@@ -37,7 +37,7 @@ export function runSentence(view: RunView, state: RunState): string {
 }
 
 /** `≈` where nothing was paid: what it would have cost. */
-export function costText(row: SpendRow, cost = formatCost(row.cost)): string {
+export function costText(row: Pick<SpendRow, 'cost' | 'simulated'>, cost = formatCost(row.cost)): string {
   return row.simulated ? `≈ ${cost}` : cost;
 }
 

@@ -1,11 +1,13 @@
 /** A row of a tree as plain data, and what changed between two trees. It knows neither VS Code nor what the rows are about. */
+import type { JsonObject } from '../../engine/shared/json';
 
 export type RowColor = 'done' | 'failed' | 'attention' | 'active';
 
-/** What a click does: open a file at a place, or a read-only document. */
+/** What a click does: open a file at a place, or a read-only document, or what a command opens. */
 export type RowTarget =
   | { readonly kind: 'file'; readonly path: string; readonly line: number; readonly column: number }
-  | { readonly kind: 'document'; readonly id: string };
+  | { readonly kind: 'document'; readonly id: string }
+  | { readonly kind: 'command'; readonly command: string; readonly argument: JsonObject };
 
 export interface TreeRow {
   /** Unique in its tree and the same for the same thing, so that choice and open rows outlive a refresh. */
@@ -32,6 +34,12 @@ export const maxDescription = 28;
 /** Cut where it is longer than a tree shows. */
 export function describe(text: string): string {
   return text.length <= maxDescription ? text : `${text.slice(0, maxDescription - 1).trimEnd()}…`;
+}
+
+/** As many of the parts as fit, in order; the first one always, cut where it has to be. */
+export function describeParts(parts: readonly string[]): string {
+  const [first = '', ...rest] = parts.filter((part) => part !== '');
+  return rest.reduce((text, part) => (text.length + 3 + part.length <= maxDescription ? `${text} · ${part}` : text), describe(first));
 }
 
 export interface TreeChange {

@@ -160,6 +160,7 @@ export function runLogsContract(make: () => Promise<Implementation>): void {
       { run: '2', team: 'two-roles', task: 'the second', status: null, reason: null, running: true, steps: 1 },
       { run: '1', team: 'two-roles', task: 'the first', status: 'completed', reason: 'finish_when', running: false, steps: 2 },
     ]);
+    assert.deepEqual((await it_.again().list(new Set(['1', '7']))).map(({ run }) => run), ['1']);
     await second.close();
     assert.equal((await it_.again().list())[0]?.running, false);
   });
