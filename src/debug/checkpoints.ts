@@ -45,10 +45,11 @@ export class Checkpoints {
     this.all.push({ ...place, step, role: roles.get(step) ?? '', within, seq });
   }
 
-  private takeStart(at: Level, { step, role, decision }: RunEvent<'role.started'>, seq: number): void {
+  private takeStart(at: Level, { step, role, decision, group = step }: RunEvent<'role.started'>, seq: number): void {
     at.roles.set(step, role);
     at.inner.delete(step);
-    this.put(at, step, seq, { phase: 'decided', ...(decision.by === 'route' ? { index: decision.route } : {}) });
+    // A fan-out is decided on once.
+    if (group === step) this.put(at, step, seq, { phase: 'decided', ...(decision.by === 'route' ? { index: decision.route } : {}) });
     this.put(at, step, seq + 1, { phase: 'role' });
   }
 

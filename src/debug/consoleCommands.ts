@@ -1,22 +1,44 @@
-/** `.prompt`, `.spend`, `.why`: what the debug console answers besides expressions. */
+/** `.prompt`, `.spend`, `.why`, and the answers to what a run asks: what the debug console does besides expressions. */
+import type { PreviewPorts } from '../engine/preview/previewPrompt';
 import { decidedBy } from '../engine/projections/describeDecision';
 import { spendTable } from '../engine/projections/spendTable';
-import { partText } from '../engine/projections/partText';
 import type { DebuggedRun } from './debuggedRun';
+import type { DebuggedTeam } from './debuggedTeam';
 import type { Position } from './position';
+import { promptAt } from './promptAt';
 
-export const consoleCommands: Readonly<Record<string, { readonly what: string; readonly answer: (run: DebuggedRun, position: Position) => string }>> = {
+export interface ConsoleAsks {
+  readonly debugged: DebuggedTeam;
+  /** Throws a Refusal while the run goes on. */
+  position(): Position;
+  /** The question that the run stands still at. */
+  readonly asked: string | null;
+  previewing(): Promise<PreviewPorts>;
+}
+
+export const consoleCommands: Readonly<Record<string, { readonly what: string; readonly answer: (asks: ConsoleAsks, rest: string) => string | Promise<string> }>> = {
   '.prompt': { what: 'The prompt of this role, as it will be sent or was', answer: prompt },
-  '.spend': { what: 'What the run has spent up to here, by role', answer: spend },
-  '.why': { what: 'Who decided that this role is next, and whom it passed over', answer: why },
+  '.spend': { what: 'What the run has spent up to here, by role', answer: ({ debugged, position }) => spend(debugged.theRun(), position()) },
+  '.why': { what: 'Who decided that this role is next, and whom it passed over', answer: ({ debugged, position }) => why(debugged.theRun(), position()) },
+  '.approve': { what: 'Yes to what the run waits for', answer: ({ debugged, asked }, note) => `Approved: ${debugged.answer('approve', note, asked)}` },
+  '.reject': { what: 'No to what the run waits for; may be followed by why', answer: ({ debugged, asked }, note) => `Rejected: ${debugged.answer('reject', note, asked)}` },
 };
 
-function prompt(run: DebuggedRun, position: Position): string {
-  const view = run.viewAt(position.seq);
-  const call = view.steps.find(({ step }) => step === position.step)?.attempts.at(-1)?.calls.at(-1);
-  const messages = position.prompt ?? (call?.prompt ?? []).flatMap((one) => (one.from === 'us' ? [one.message] : []));
-  if (messages.length === 0) return 'It is not built yet: step into the role.';
-  return messages.map(({ role, parts }) => `--- ${role}\n${parts.map((part) => partText(view, part, call ?? { seq: Number.MAX_SAFE_INTEGER })).join('\n\n')}`).join('\n\n');
+/** Null: what was typed is no command. */
+export async function consoleAnswer(typed: string, asks: ConsoleAsks): Promise<string | null> {
+  const [, name = '', rest = ''] = /^\s*(\.[a-z]+)\b\s*(.*?)\s*$/s.exec(typed) ?? [];
+  return Object.hasOwn(consoleCommands, name) ? consoleCommands[name]!.answer(asks, rest) : null;
+}
+
+async function prompt({ debugged, position, previewing }: ConsoleAsks): Promise<string> {
+  const parts = await promptAt(debugged.theRun(), position(), previewing);
+  if (typeof parts === 'string') return parts;
+  const messages: string[][] = [];
+  for (const [index, { message, text }] of parts.entries()) {
+    if (index === 0 || message !== parts[index - 1]!.message) messages.push([`--- ${message}`, text]);
+    else messages.at(-1)!.push(text);
+  }
+  return messages.map(([title, ...texts]) => `${title}\n${texts.join('\n\n')}`).join('\n\n');
 }
 
 function spend(run: DebuggedRun, position: Position): string {

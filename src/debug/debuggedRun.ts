@@ -5,6 +5,7 @@
 import type { RunEvent } from '../engine/events/runEvent';
 import type { RunState } from '../engine/events/runState';
 import { createRunFold } from '../engine/projections/foldRunView';
+import type { HeldPlace } from '../engine/projections/heldPlace';
 import type { RunView } from '../engine/projections/runView';
 import type { RunHandle, RunResult } from '../engine/supervisor/engine';
 import type { PausePoint, StepGate } from '../engine/supervisor/stepGate';
@@ -12,10 +13,11 @@ import type { Breakpoints, Hits } from './breakpoints';
 import { Checkpoints } from './checkpoints';
 import { exceptionOf, NearLimits, type FilterId } from './exceptionFilters';
 import { threadOf, type Position } from './position';
+import { questionsIn, type OpenQuestion } from './questions';
 import { RunStates } from './runStates';
 import { stopsAt, type Stepping } from './stepping';
 
-export type StopReason = 'entry' | 'step' | 'breakpoint' | 'data breakpoint' | 'exception' | 'pause' | 'restart' | 'goto';
+export type StopReason = HeldPlace['why'];
 
 export interface Stop {
   readonly reason: StopReason;
@@ -23,10 +25,14 @@ export interface Stop {
   /** More than the reason says. */
   readonly text?: string;
   readonly breakpoints?: readonly number[];
+  /** For `approval`: the id of what is asked. */
+  readonly question?: string;
 }
 
 export interface RunObserver {
   stopped(stop: Stop): void;
+  /** It goes on by itself: what it stood still for was answered. */
+  answered(): void;
   /** What log points say. */
   said(text: string, position: Position): void;
   /** Null: a recorded run, and its end was walked past. */
@@ -54,6 +60,11 @@ export class DebuggedRun {
   private looked = 0;
   private handle: RunHandle | null = null;
   private pauseAsked = false;
+  /** Without an answer; those that nobody here is to answer are not among them. */
+  private questions: readonly OpenQuestion[] = [];
+  private readonly toldQuestions = new Set<string>();
+  /** That it stands still for. */
+  private asking: string | null = null;
 
   readonly gate: StepGate = { at: (point, signal) => this.at(point, signal) };
 
@@ -61,6 +72,8 @@ export class DebuggedRun {
     private readonly breakpoints: Breakpoints,
     private readonly filters: ReadonlySet<FilterId>,
     private readonly observer: RunObserver,
+    /** Whether it stands still at what the run asks a person. */
+    private readonly stopsAtQuestion: (question: OpenQuestion) => boolean = () => false,
   ) {}
 
   // ---- its beginning and its end
@@ -144,11 +157,16 @@ export class DebuggedRun {
     return fold.view!;
   }
 
+  /** What it waits for, oldest first. */
+  get openQuestions(): readonly OpenQuestion[] {
+    return this.questions;
+  }
+
   // ---- going on
 
   go(stepping: Stepping): void {
     [this.stepping, this.reason] = [stepping, 'step'];
-    if (this.cursor === null) return this.letGo();
+    if (this.cursor === null) return this.goOn();
     for (let at = this.cursor + 1; at < this.checkpoints.all.length; at++) {
       const position = this.checkpoints.all[at]!;
       if (this.handle !== null && position.seq >= (this.newest()?.seq ?? Infinity)) break;
@@ -185,13 +203,21 @@ export class DebuggedRun {
 
   /** The step after which a run that shall do this step anew begins; 0: the beginning. */
   stepBefore(position: Position): number {
+    const finished = this.events.slice(0, this.beginningOf(position)).findLast((event) => event.type === 'role.finished');
+    return finished?.type === 'role.finished' ? finished.step : 0;
+  }
+
+  /** Before this step, or the fan-out that it is part of, began. */
+  stateBefore(position: Position): RunState {
+    return this.stateAt(this.beginningOf(position));
+  }
+
+  private beginningOf(position: Position): number {
     const step = threadOf(position);
     const started = this.events.find((event) => event.type === 'role.started' && event.step === step);
     const group = started?.type === 'role.started' ? (started.group ?? step) : step;
     const begins = this.events.findIndex((event) => event.type === 'role.started' && event.step === group);
-    const before = this.events.slice(0, begins < 0 ? this.events.length : begins);
-    const finished = before.findLast((event) => event.type === 'role.finished');
-    return finished?.type === 'role.finished' ? finished.step : 0;
+    return begins < 0 ? this.events.length : begins;
   }
 
   // ---- inside
@@ -200,6 +226,27 @@ export class DebuggedRun {
     this.events.push(...events);
     this.checkpoints.add(events);
     for (const event of events) if (event.type === 'role.finished') this.ended.add(event.step);
+    if (this.handle !== null && events.some(isAboutQuestion)) this.lookAtQuestions();
+  }
+
+  private lookAtQuestions(): void {
+    this.questions = questionsIn(this.stateAt(this.events.length), this.events.length).filter(this.stopsAtQuestion);
+    if (this.asking !== null && !this.questions.some(({ id }) => id === this.asking)) {
+      if (this.cursor === null) this.letGo();
+      this.asking = null;
+      if (this.current === null) this.observer.answered();
+    }
+    if (this.current === null) this.askNext();
+  }
+
+  /** Stands still at the first question that nobody was told of; true: there was one. */
+  private askNext(): boolean {
+    const question = this.questions.find(({ id }) => !this.toldQuestions.has(id));
+    if (question === undefined) return false;
+    this.toldQuestions.add(question.id);
+    this.asking = question.id;
+    this.tell({ reason: 'approval', position: question.position, text: question.text, question: question.id });
+    return true;
   }
 
   private async at(point: PausePoint, signal: AbortSignal): Promise<void> {
@@ -271,8 +318,14 @@ export class DebuggedRun {
     return { reason: 'data breakpoint', position, breakpoints: hits.ids, text: hits.problems[0] ?? `${hits.field ?? 'a field'} was written` };
   }
 
+  private goOn(): void {
+    this.letGo();
+    this.askNext();
+  }
+
   private letGo(): void {
     this.current = null;
+    this.asking = null;
     this.releaseAll();
   }
 
@@ -293,8 +346,9 @@ export class DebuggedRun {
       return this.observer.ended(null);
     }
     // It was stopped there for a reason, which may be one again.
+    if (newest === null && this.asking !== null) this.toldQuestions.delete(this.asking);
     const stop = newest === null ? null : stepping.kind === 'go' ? this.judge(newest, newest.seq) : ({ reason: 'step', position: newest } as const);
-    if (stop === null) this.letGo();
+    if (stop === null) this.goOn();
     else this.tell(stop);
   }
 
@@ -329,6 +383,10 @@ export class DebuggedRun {
     this.cursor = this.checkpoints.all.length - 1;
     this.tell({ reason: 'exception', position: { ...last, seq: this.events.length }, text: exception });
   }
+}
+
+function isAboutQuestion(event: RunEvent): boolean {
+  return event.type === 'team.event' ? isAboutQuestion(event.event) : event.type === 'approval.requested' || event.type === 'approval.answered' || event.type === 'role.finished';
 }
 
 function isSame(a: Position, b: Position | null): boolean {

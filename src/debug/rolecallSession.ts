@@ -1,53 +1,46 @@
 /**
- * The debug adapter: requests of the Debug Adapter Protocol on one side, a run under a debugger on the other. It decides nothing about runs; what it is given
+ * The debug adapter: requests of the Debug Adapter Protocol on one side, the team that is debugged on the other. It decides nothing about runs; what it is given
  * is checked, and every refusal is a sentence. Runs in plain Node.
  */
-import { BreakpointEvent, DebugSession, InitializedEvent, OutputEvent, StoppedEvent, TerminatedEvent, Thread } from '@vscode/debugadapter';
+import { BreakpointEvent, ContinuedEvent, DebugSession, InitializedEvent, OutputEvent, StoppedEvent, TerminatedEvent, Thread } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { HeldPlace } from '../engine/projections/heldPlace';
 import { basename } from '../engine/shared/paths';
-import type { JsonObject } from '../engine/shared/json';
-import type { Team } from '../engine/team/team';
-import { Breakpoints } from './breakpoints';
 import { BreakpointSetter } from './breakpointSetter';
+import { capabilities } from './capabilities';
 import { completionsAt } from './completions';
-import { consoleCommands } from './consoleCommands';
-import { DebuggedRun, type Stop } from './debuggedRun';
-import type { DebugHost, Launch } from './debugHost';
+import { consoleAnswer } from './consoleCommands';
+import { customRequests, retriedEvent, triedEvent, type CustomRequest } from './customRequests';
+import { DebuggedTeam } from './debuggedTeam';
+import type { DebuggedRun, Stop } from './debuggedRun';
+import { describeStop } from './describeStop';
+import type { DebugHost } from './debugHost';
 import { evaluate } from './evaluator';
 import { exceptionFilters, type FilterId } from './exceptionFilters';
-import { fieldWrite } from './fieldWrite';
 import { framesOf, type Frame } from './frames';
 import { given } from './given';
+import { GotoTargets } from './gotoTargets';
+import { heldAt } from './heldAt';
 import { readLaunch } from './launch';
-import { placesOf, type LinePlace } from './linePlaces';
+import { placesOf } from './linePlaces';
 import { threadOf, type Position } from './position';
+import { Refusal } from './refusal';
 import { scopesOf } from './scopes';
 import type { Stepping } from './stepping';
 import { preview, Variables } from './variables';
 
-/** Where a run was begun anew from, for whoever compares the two. */
-export interface Retried {
-  readonly from: { readonly run: string; readonly step: number };
-  readonly to: { readonly run: string; readonly step: number };
-}
-
-export const retriedEvent = 'rolecall.retried';
-
-/** Refused, with a sentence for people. */
-class Refusal extends Error {}
-
 export class RolecallSession extends DebugSession {
   private readonly breakpoints = new BreakpointSetter({
     read: (file) => this.host.read(file),
-    places: () => this.placesNow(),
-    isField: (name) => this.team !== null && Object.hasOwn(this.team.fields, name),
+    places: () => this.places(),
+    isField: (name) => Object.hasOwn(this.debugged.team?.fields ?? {}, name),
   });
   private readonly filters = new Set<FilterId>();
   private readonly variables = new Variables();
   private frames: Frame[] = [];
-  private launch: Launch | null = null;
-  private team: Team | null = null;
-  private run: DebuggedRun | null = null;
+  private lastStop: Stop | null = null;
+  private readonly targets = new GotoTargets();
+  private readonly debugged: DebuggedTeam;
   private configured: () => void = () => undefined;
   private readonly configuration = new Promise<void>((resolve) => (this.configured = resolve));
   private isOver = false;
@@ -56,18 +49,18 @@ export class RolecallSession extends DebugSession {
     super();
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);
+    this.debugged = new DebuggedTeam(host, { breakpoints: this.breakpoints.set, filters: this.filters }, {
+      stopped: (stop) => this.stopped(stop),
+      answered: () => this.goesOn(true),
+      said: (text, position) => this.say(text, position),
+      ended: (result) => this.end(result === null ? 'The end of the recording.' : `The run is ${result.status} (${result.reason}).`),
+    });
   }
 
   // ---- beginning and end
 
   protected override initializeRequest(response: DebugProtocol.InitializeResponse): void {
-    response.body = {
-      supportsConfigurationDoneRequest: true, supportsConditionalBreakpoints: true, supportsHitConditionalBreakpoints: true, supportsLogPoints: true,
-      supportsDataBreakpoints: true, supportsStepBack: true, supportsSetVariable: true, supportsRestartFrame: true, supportsEvaluateForHovers: true,
-      supportsCompletionsRequest: true, completionTriggerCharacters: ['.'], supportsTerminateRequest: true, supportTerminateDebuggee: true,
-      supportsExceptionInfoRequest: true, supportsDelayedStackTraceLoading: false, supportsVariablePaging: true,
-      exceptionBreakpointFilters: exceptionFilters.map((each) => ({ ...each, default: false })),
-    } as DebugProtocol.Capabilities;
+    response.body = capabilities;
     this.sendResponse(response);
   }
 
@@ -75,7 +68,9 @@ export class RolecallSession extends DebugSession {
     this.answer(response, async () => {
       const read = readLaunch(given);
       if (!read.ok) throw new Refusal(read.error);
-      await this.open(read.value);
+      await this.debugged.open(read.value);
+      this.sendEvent(new InitializedEvent());
+      void this.configuration.then(() => this.begin()).catch((error: unknown) => this.fail(error));
     });
   }
 
@@ -83,30 +78,8 @@ export class RolecallSession extends DebugSession {
     this.launchRequest(response as DebugProtocol.LaunchResponse, given);
   }
 
-  private async open(launch: Launch): Promise<void> {
-    this.launch = launch;
-    const events = launch.replay === undefined ? null : await this.host.recorded(launch, launch.replay);
-    const first = events?.[0];
-    this.team = first?.type === 'run.started' ? first.team : await this.loadTeam(launch.team);
-    this.sendEvent(new InitializedEvent());
-    void this.configuration.then(() => this.begin(launch, events)).catch((error: unknown) => this.fail(error));
-  }
-
-  private async begin(launch: Launch, events: Parameters<DebuggedRun['walk']>[0] | null): Promise<void> {
-    const run = this.newRun();
-    if (events !== null) return launch.noDebug ? this.end('Nothing runs here: it is a recording.') : run.walk(events);
-    if (launch.stopOnEntry && !launch.noDebug) run.begin({ kind: 'first' }, 'entry');
-    run.follow(await this.host.start(this.team!, launch, run.gate));
-  }
-
-  private newRun(): DebuggedRun {
-    const { noDebug } = this.launch!;
-    this.run = new DebuggedRun(noDebug ? new Breakpoints() : this.breakpoints.set, noDebug ? new Set() : this.filters, {
-      stopped: (stop) => this.stopped(stop),
-      said: (text, position) => this.say(text, position),
-      ended: (result) => this.end(result === null ? 'The end of the recording.' : `The run is ${result.status} (${result.reason}).`),
-    });
-    return this.run;
+  private async begin(): Promise<void> {
+    if ((await this.debugged.begin()) === 'nothing') this.end('Nothing runs here: it is a recording.');
   }
 
   protected override configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): void {
@@ -116,7 +89,7 @@ export class RolecallSession extends DebugSession {
 
   protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
     this.answer(response, async () => {
-      await this.run?.stop();
+      await this.debugged.stop();
       this.end('The run was stopped; it can be resumed.');
     });
   }
@@ -124,13 +97,15 @@ export class RolecallSession extends DebugSession {
   protected override disconnectRequest(response: DebugProtocol.DisconnectResponse): void {
     this.answer(response, async () => {
       this.isOver = true;
-      await this.run?.stop();
+      this.tellHeld(null);
+      await this.debugged.stop();
     });
   }
 
   private end(message: string): void {
     if (this.isOver) return;
     this.isOver = true;
+    this.tellHeld(null);
     this.sendEvent(new OutputEvent(`${message}\n`, 'console'));
     this.sendEvent(new TerminatedEvent());
   }
@@ -149,9 +124,8 @@ export class RolecallSession extends DebugSession {
     });
   }
 
-  private async placesNow(): Promise<readonly LinePlace[]> {
-    const now = this.launch === null ? null : (await this.host.load(this.launch.team)).team;
-    const team = now ?? this.team;
+  private async places(): Promise<ReturnType<typeof placesOf>> {
+    const team = await this.debugged.teamOfFiles();
     return team === null ? [] : placesOf(team);
   }
 
@@ -173,16 +147,29 @@ export class RolecallSession extends DebugSession {
 
   // ---- standing
 
-  private stopped({ reason, position, text, breakpoints }: Stop): void {
+  private stopped(stop: Stop): void {
+    const { reason, position, text, breakpoints } = stop;
     this.variables.clear();
     this.frames = [];
     const event: DebugProtocol.StoppedEvent = new StoppedEvent(reason, threadOf(position), text);
     event.body = { ...event.body, allThreadsStopped: true, description: describeStop(reason, position), ...(text === undefined ? {} : { text }), ...(breakpoints === undefined ? {} : { hitBreakpointIds: [...breakpoints] }) };
-    this.lastStop = { reason, position, ...(text === undefined ? {} : { text }) };
+    this.lastStop = stop;
+    this.tellHeld(heldAt(stop, (at) => this.theRun().innermost(at)));
     this.sendEvent(event);
   }
 
-  private lastStop: Stop | null = null;
+  private tellHeld(place: HeldPlace | null): void {
+    const { run } = this.debugged;
+    if (run !== null) this.host.held(run.run, place);
+  }
+
+  /** `isTold`: not because the client wanted it to. */
+  private goesOn(isTold: boolean): void {
+    this.frames = [];
+    this.variables.clear();
+    this.tellHeld(null);
+    if (isTold && this.lastStop !== null) this.sendEvent(new ContinuedEvent(threadOf(this.lastStop.position), true));
+  }
 
   private say(text: string, position: Position): void {
     const [frame] = framesOf(position, (at) => this.theRun().innermost(at));
@@ -197,7 +184,7 @@ export class RolecallSession extends DebugSession {
   }
 
   protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
-    const threads = this.run === null || this.run.recorded.length === 0 ? [] : this.run.threads;
+    const threads = this.debugged.run?.threads ?? [];
     response.body = { threads: threads.length === 0 ? [new Thread(1, 'supervisor')] : threads.map(({ thread, role }) => new Thread(thread, `step ${thread}: ${role}`)) };
     this.sendResponse(response);
   }
@@ -226,15 +213,15 @@ export class RolecallSession extends DebugSession {
 
   protected override scopesRequest(response: DebugProtocol.ScopesResponse, { frameId }: DebugProtocol.ScopesArguments): void {
     this.answer(response, () => {
-      response.body = { scopes: [...scopesOf(this.frame(frameId), this.theRun(), this.variables)] };
+      response.body = { scopes: [...scopesOf(this.frame(frameId), this.theRun(), this.variables, () => this.host.previewing())] };
     });
   }
 
   protected override variablesRequest(response: DebugProtocol.VariablesResponse, { variablesReference, start = 0, count = 0 }: DebugProtocol.VariablesArguments): void {
-    this.answer(response, () => {
+    this.answer(response, async () => {
       const rows = this.variables.get(variablesReference);
       if (rows === undefined) throw new Refusal('The run has gone on since: these values are not those of now.');
-      response.body = { variables: [...rows.rows(start, count === 0 ? rows.count : start + count)] };
+      response.body = { variables: [...(await rows.rows(start, count === 0 ? rows.count : start + count))] };
     });
   }
 
@@ -244,58 +231,46 @@ export class RolecallSession extends DebugSession {
     this.answer(response, async () => {
       const place = this.variables.get(variablesReference)?.place;
       if (place === undefined) throw new Refusal('Only the shared workspace can be written. What a role was given or has answered is a record.');
-      const run = this.theRun();
-      const { position } = run;
-      if (position === null) throw new Refusal('The run goes on: pause it first.');
-      if (position.within.length > 0) throw new Refusal('The workspace of a team within another cannot be written; step out of it first.');
       const key = /^\[(\d+)\]$/.exec(name);
       const target = place.field === '' ? { field: name, path: [] } : { field: place.field, path: [...place.path, key === null ? name : Number(key[1])] };
-      const write = await fieldWrite(value, target, { state: run.innermost(position), position }, () => this.host.schemas());
-      if (!write.ok) throw new Refusal(write.error);
-      await this.goOnWith({ [write.value.field]: write.value.value }, position);
-      response.body = { value: preview(write.value.written) };
+      const { written, note } = await this.debugged.write(target, value, this.standing());
+      this.tell(note);
+      response.body = { value: preview(written.written) };
     });
-  }
-
-  /** At the newest place of a run that goes on it is that run's; elsewhere a new run begins before this step. */
-  private async goOnWith(writes: JsonObject, position: Position): Promise<void> {
-    const before = this.theRun();
-    const launch = this.launch!;
-    const isOwn = before.isLive && !before.isInThePast;
-    const id = before.run;
-    const at = before.stepBefore(position);
-    await before.stop();
-    const run = this.newRun();
-    run.begin({ kind: 'until', at: position }, 'goto');
-    const how = { gate: run.gate, writes };
-    run.follow(await (isOwn ? this.host.resume(launch, id, how) : this.host.fork(launch, id, at, how)));
-    if (!isOwn) this.sendEvent(new OutputEvent(`The run goes on as a new one, from before step ${position.step} of run ${id}: what run ${id} did from there on is stale.\n`, 'console'));
   }
 
   protected override restartFrameRequest(response: DebugProtocol.RestartFrameResponse, { frameId }: DebugProtocol.RestartFrameArguments): void {
     this.answer(response, async () => {
-      const { position } = this.frame(frameId);
-      const launch = this.launch!;
-      const team = await this.loadTeam(launch.team);
-      const before = this.theRun();
-      const step = threadOf(position);
-      const at = before.stepBefore(position);
-      const id = before.run;
-      await before.stop();
-      const run = this.newRun();
-      run.begin({ kind: 'until', at: { phase: 'role', step, within: [] } }, 'restart');
-      this.team = team;
-      run.follow(await this.host.fork(launch, id, at, { gate: run.gate, team }));
+      const retried = await this.debugged.restart(this.frame(frameId).position);
       for (const breakpoint of await this.breakpoints.renew()) this.sendEvent(new BreakpointEvent('changed', breakpoint));
-      this.sendEvent({ event: retriedEvent, type: 'event', seq: 0, body: { from: { run: id, step }, to: { run: run.run, step } } satisfies Retried } as DebugProtocol.Event);
+      this.sendOwn(retriedEvent, retried);
     });
   }
 
-  private async loadTeam(file: string): Promise<Team> {
-    const { team, diagnostics, name } = await this.host.load(file);
-    if (team !== null) return team;
-    const error = diagnostics.find(({ severity }) => severity === 'error');
-    throw new Refusal(error === undefined ? `${name} cannot be run.` : `${basename(error.range.file)}:${error.range.start.line}: ${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`);
+  protected override gotoTargetsRequest(response: DebugProtocol.GotoTargetsResponse, { source, line }: DebugProtocol.GotoTargetsArguments): void {
+    this.answer(response, async () => {
+      const file = source.path ?? '';
+      response.body = { targets: [...this.targets.at(file, line, (await this.host.read(file)) ?? '', await this.places())] };
+    });
+  }
+
+  protected override gotoRequest(response: DebugProtocol.GotoResponse, { targetId }: DebugProtocol.GotoArguments): void {
+    this.answer(response, async () => {
+      this.tell(await this.debugged.jump(this.targets.roleOf(targetId), this.standing()));
+    });
+  }
+
+  protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
+    const request = Object.hasOwn(customRequests, command) ? customRequests[command as CustomRequest] : undefined;
+    if (request === undefined) return super.customRequest(command, response, args);
+    this.answer(response, async () => {
+      response.body = await request(args, {
+        debugged: this.debugged,
+        standing: () => this.standing(),
+        tell: (text) => this.tell(text),
+        tried: (attempt) => this.sendOwn(triedEvent, attempt),
+      });
+    });
   }
 
   // ---- going on
@@ -329,17 +304,19 @@ export class RolecallSession extends DebugSession {
     this.answer(response, () => this.theRun().pause());
   }
 
-  private standing(thread: number): Position {
-    const position = this.theRun().positionOf(thread) ?? this.theRun().position;
+  private standing(thread?: number): Position {
+    const run = this.theRun();
+    const position = (thread === undefined ? null : run.positionOf(thread)) ?? run.position;
     if (position === null) throw new Refusal('The run goes on: pause it first.');
     return position;
   }
 
   private goOn(response: DebugProtocol.Response, stepping: () => Stepping): void {
     this.answer(response, stepping, (how) => {
-      this.frames = [];
-      this.variables.clear();
+      this.goesOn(false);
       this.theRun().go(how);
+      const [waits] = this.theRun().position === null ? this.theRun().openQuestions : [];
+      if (waits !== undefined) this.tell(`It waits for an answer: ${waits.text} Answer in the run panel, or here: .approve, or .reject and why.`);
     });
   }
 
@@ -347,14 +324,13 @@ export class RolecallSession extends DebugSession {
 
   protected override evaluateRequest(response: DebugProtocol.EvaluateResponse, { expression, frameId, context }: DebugProtocol.EvaluateArguments): void {
     this.answer(response, async () => {
-      const { position } = this.frame(frameId);
-      const run = this.theRun();
-      const command = context === 'repl' ? consoleCommands[expression.trim()] : undefined;
-      if (command !== undefined) {
-        response.body = { result: command.answer(run, position), variablesReference: 0 };
+      const said = context === 'repl' ? await consoleAnswer(expression, { debugged: this.debugged, position: () => this.frame(frameId).position, asked: this.lastStop?.question ?? null, previewing: () => this.host.previewing() }) : null;
+      if (said !== null) {
+        response.body = { result: said, variablesReference: 0 };
         return;
       }
-      const result = await evaluate(expression, run.innermost(position), position);
+      const { position } = this.frame(frameId);
+      const result = await evaluate(expression, this.theRun().innermost(position), position);
       if (!result.ok) throw new Refusal(result.error);
       const { value, variablesReference, type, namedVariables, indexedVariables } = this.variables.row('', result.value, expression);
       response.body = { result: value, variablesReference, ...(type === undefined ? {} : { type }), ...given({ namedVariables, indexedVariables }) };
@@ -371,8 +347,16 @@ export class RolecallSession extends DebugSession {
   // ---- inside
 
   private theRun(): DebuggedRun {
-    if (this.run === null || this.run.recorded.length === 0) throw new Refusal('The run has not begun.');
-    return this.run;
+    return this.debugged.theRun();
+  }
+
+  /** Null: nothing is said. */
+  private tell(text: string | null): void {
+    if (text !== null) this.sendEvent(new OutputEvent(`${text}\n`, 'console'));
+  }
+
+  private sendOwn(event: string, body: object): void {
+    this.sendEvent({ event, type: 'event', seq: 0, body } as DebugProtocol.Event);
   }
 
   /** `then` happens once the answer is sent: what it brings about is told afterwards. */
@@ -387,9 +371,4 @@ export class RolecallSession extends DebugSession {
         (error: unknown) => this.sendErrorResponse(response, { id: 1, format: error instanceof Error ? error.message : String(error), showUser: true }),
       );
   }
-}
-
-function describeStop(reason: string, { phase, role, step }: Position): string {
-  const why: Readonly<Record<string, string>> = { exception: 'Paused on a failure', 'data breakpoint': 'Paused on a write', breakpoint: 'Paused on breakpoint', entry: 'Paused on entry', pause: 'Paused', restart: 'Paused to run again' };
-  return `${why[reason] ?? 'Paused'}: step ${step}, ${role}, ${phase}`;
 }

@@ -1,16 +1,19 @@
 /** What a frame shows: the shared workspace, and of a role its input, prompt, reply and tools; and the run. Each is laid out when it is opened. */
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { PromptMessage } from '../engine/events/runEvent';
 import { totalTokens } from '../engine/events/usage';
-import { partText } from '../engine/projections/partText';
-import type { AttemptView, CallView, RunView, StepView } from '../engine/projections/runView';
+import type { PreviewPorts } from '../engine/preview/previewPrompt';
+import type { AttemptView, StepView } from '../engine/projections/runView';
 import { isObject, type Json } from '../engine/shared/json';
 import type { DebuggedRun } from './debuggedRun';
 import type { Frame } from './frames';
 import type { Position } from './position';
+import { promptAt, visitOf } from './promptAt';
 import { memberOf, type Variables } from './variables';
 
-export function scopesOf(frame: Frame, run: DebuggedRun, variables: Variables): readonly DebugProtocol.Scope[] {
+type MadeRows = readonly (() => DebugProtocol.Variable)[];
+type Previewing = () => Promise<PreviewPorts>;
+
+export function scopesOf(frame: Frame, run: DebuggedRun, variables: Variables, previewing: Previewing): readonly DebugProtocol.Scope[] {
   const { position } = frame;
   const state = run.innermost(position);
   const fields = Object.keys(state.team.fields);
@@ -21,7 +24,7 @@ export function scopesOf(frame: Frame, run: DebuggedRun, variables: Variables): 
   });
   const scope = (name: string, variablesReference: number, expensive = false): DebugProtocol.Scope => ({ name, variablesReference, expensive });
   const shared: DebugProtocol.Scope = { ...scope('Shared workspace', workspace), namedVariables: fields.length };
-  const own = frame.kind === 'step' ? [] : roleScopes(position, run, variables).map(([name, reference]) => scope(name, reference, name === 'Prompt'));
+  const own = frame.kind === 'step' ? [] : roleScopes(position, run, variables, previewing).map(([name, reference]) => scope(name, reference, name === 'Prompt'));
   return [shared, ...own, scope('Run', runRows(position, run, variables))];
 }
 
@@ -39,50 +42,34 @@ function runRows(position: Position, run: DebuggedRun, variables: Variables): nu
   ]);
 }
 
-function roleScopes(position: Position, run: DebuggedRun, variables: Variables): readonly (readonly [string, number])[] {
+function roleScopes(position: Position, run: DebuggedRun, variables: Variables, previewing: Previewing): readonly (readonly [string, number])[] {
   const state = run.innermost(position);
   const open = state.open.get(position.step);
   const role = state.team.roles.find(({ id }) => id === position.role);
-  const lazily = (make: (view: RunView, step: StepView | undefined) => readonly (() => DebugProtocol.Variable)[]): number => {
-    let rows: readonly (() => DebugProtocol.Variable)[] | null = null;
-    const made = () => {
-      const view = visitOf(run.viewAt(position.seq), position);
-      return (rows ??= make(view, view.steps.find(({ step }) => step === position.step)));
-    };
+  const lazily = (make: () => MadeRows | Promise<MadeRows>): number => {
+    let made: MadeRows | Promise<MadeRows> | null = null;
     // How many there are is not known before it is opened.
-    return variables.add({ count: Number.MAX_SAFE_INTEGER, rows: (from, to) => made().slice(from, to).map((row) => row()) });
+    return variables.add({ count: Number.MAX_SAFE_INTEGER, rows: async (from, to) => (await (made ??= make())).slice(from, to).map((row) => row()) });
   };
+  const stepThen = (): StepView | undefined => visitOf(run.viewAt(position.seq), position).steps.find(({ step }) => step === position.step);
   const input = variables.listed([
     () => variables.row('subtask', (open?.subtask.input ?? null) as Json, 'subtask.input'),
     ...(role?.reads ?? []).map(({ as, field }) => () => variables.row(as, state.values[field] ?? null, memberOf('state', field))),
   ]);
   return [
     ['Input', input],
-    ['Prompt', lazily((view, step) => promptRows(position, view, step))],
-    ['Reply', lazily((_view, step) => replyRows(step, variables))],
-    ['Tools', lazily((_view, step) => toolRows(step, variables))],
+    ['Prompt', lazily(() => promptRows(run, position, previewing))],
+    ['Reply', lazily(() => replyRows(stepThen(), variables))],
+    ['Tools', lazily(() => toolRows(stepThen(), variables))],
   ];
-}
-
-/** The visit of a team that the position is in, as its own run. */
-function visitOf(view: RunView, { within }: Position): RunView {
-  return within.reduce<RunView>((at, { step }) => at.steps.find((one) => one.step === step)?.visits.at(-1) ?? at, view);
 }
 
 const nothing = (value: string) => [(): DebugProtocol.Variable => ({ name: '', value, variablesReference: 0 })];
 
-/** As it will be sent, or was. */
-function promptRows(position: Position, view: RunView, step: StepView | undefined): readonly (() => DebugProtocol.Variable)[] {
-  const call = step?.attempts.at(-1)?.calls.at(-1);
-  const messages = position.phase === 'prompt' ? (position.prompt ?? []) : (call?.prompt ?? []).flatMap((one) => (one.from === 'us' ? [one.message] : []));
-  if (messages.length === 0) return nothing('It is not built yet.');
-  return messages.flatMap((message) => partRows(message, view, call === undefined || position.phase === 'prompt' ? { seq: Number.MAX_SAFE_INTEGER } : call));
-}
-
-function partRows({ role, parts }: PromptMessage, view: RunView, call: Pick<CallView, 'seq'>): readonly (() => DebugProtocol.Variable)[] {
-  return parts.map((part) => () => ({
-    name: `${role} · ${part.kind}${part.kind === 'data' ? ` ${part.as}` : ''}`, value: partText(view, part, call), type: `${part.tokens} tokens`, variablesReference: 0,
-  }));
+async function promptRows(run: DebuggedRun, position: Position, previewing: Previewing): Promise<readonly (() => DebugProtocol.Variable)[]> {
+  const parts = await promptAt(run, position, previewing);
+  if (typeof parts === 'string') return nothing(parts);
+  return parts.map(({ message, part, text }) => () => ({ name: `${message} · ${part.kind}${part.kind === 'data' ? ` ${part.as}` : ''}`, value: text, type: `${part.tokens} tokens`, variablesReference: 0 }));
 }
 
 function replyRows(step: StepView | undefined, variables: Variables): readonly (() => DebugProtocol.Variable)[] {

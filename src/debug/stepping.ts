@@ -1,10 +1,11 @@
 /** When a run that goes on stops by itself: after a step over, into or out, at a place, or not at all. Pure. */
+import type { PausePhase } from '../engine/supervisor/stepGate';
 import { teamPath, threadOf, type Position } from './position';
 
 export type Stepping =
   | { readonly kind: 'go' }
-  /** At the very next place. */
-  | { readonly kind: 'first' }
+  /** At the very next place, or the next of this phase. */
+  | { readonly kind: 'first'; readonly phase?: PausePhase }
   | { readonly kind: 'over' | 'in' | 'out'; readonly from: Position }
   /** There, or at the first place behind it. */
   | { readonly kind: 'until'; readonly at: Pick<Position, 'phase' | 'step' | 'within' | 'index'> };
@@ -15,7 +16,7 @@ export function stopsAt(stepping: Stepping, position: Position, hasEnded: (step:
     case 'go':
       return false;
     case 'first':
-      return true;
+      return stepping.phase === undefined || stepping.phase === position.phase;
     case 'until':
       return isReached(stepping.at, position);
     case 'over':

@@ -11,7 +11,7 @@ const pieceLength = 8000;
 export interface Rows {
   readonly count: number;
   /** In order; only those that are asked for are made. */
-  rows(from: number, to: number): readonly DebugProtocol.Variable[];
+  rows(from: number, to: number): readonly DebugProtocol.Variable[] | Promise<readonly DebugProtocol.Variable[]>;
   /** Where a row can be given another value. */
   readonly place?: WritablePlace;
 }

@@ -159,6 +159,7 @@ export const words = {
     escalation: (step: number) => `Step ${step} could not be done and was handed over`,
     plan: (step: number) => `A subtask of the plan that step ${step} made`,
     wake: 'A field that it watches was changed by another role',
+    person: 'A person said so, in place of whoever would have decided',
     results: { held: 'true', 'did not hold': 'false', 'passed over': 'passed over', 'not tried': 'not tried' },
     why: 'why',
     noWhy: 'The model gave no reason.',

@@ -20,7 +20,7 @@ export const layers = {
   'engine/language': ['engine/cards', 'engine/team', 'engine/expressions', 'engine/events', 'engine/projections', 'engine/shared', '@marcbachmann/cel-js'],
   'engine/evals': ['engine/cards', 'engine/team', 'engine/supervisor', 'engine/projections', 'engine/models', 'engine/events', 'engine/shared'],
   node: ['engine/*', 'node:*', 'http', 'https', 'http-proxy-agent', 'https-proxy-agent', 'ulid', 'openai', 'minisearch', 'ajv', 'ajv-formats', 'gpt-tokenizer', '@pydantic/genai-prices', '@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'],
-  debug: ['engine/team', 'engine/expressions', 'engine/rules', 'engine/supervisor', 'engine/projections', 'engine/events', 'engine/shared', 'yaml', 'zod', '@vscode/debugadapter', '@vscode/debugprotocol'],
+  debug: ['engine/team', 'engine/expressions', 'engine/rules', 'engine/supervisor', 'engine/projections', 'engine/preview', 'engine/events', 'engine/shared', 'yaml', 'zod', '@vscode/debugadapter', '@vscode/debugprotocol'],
   cli: ['engine/*', 'node', 'node:*'],
   webview: ['engine/projections', 'engine/team', 'engine/events', 'engine/shared', 'preact', '@preact/signals', '@vscode/codicons', '@dagrejs/dagre', '@tanstack/virtual-core', 'diff'],
   vscode: ['engine/*', 'node', 'debug', 'webview', 'vscode', 'node:*'],

@@ -1,41 +1,76 @@
 // The debug adapter in plain Node: a client that speaks the protocol with it, and the program around it with real files and the real engine.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { RolecallSession } from '../../src/debug/rolecallSession';
-import type { DebugHost } from '../../src/debug/debugHost';
+import type { DebugHost, Launch } from '../../src/debug/debugHost';
 import { createMemoryRunLogs } from '../../src/engine/events/memoryLog';
 import { foldRun } from '../../src/engine/events/foldRun';
 import type { RunEvent } from '../../src/engine/events/runEvent';
 import type { RunState } from '../../src/engine/events/runState';
+import type { HeldPlace } from '../../src/engine/projections/heldPlace';
 import { loadSchemas } from '../../src/engine/schemas/loadSchemas';
+import type { ApprovalAnswer, Person } from '../../src/engine/shared/person';
 import { createEngine } from '../../src/engine/supervisor/createEngine';
 import { loadTeam } from '../../src/engine/team/loadTeam';
+import { sha256 } from '../../src/node/sha256';
+import { loadTokenCounter } from '../../src/node/tokens/tokenCounter';
 import { createNodeFiles } from '../../src/node/nodeFiles';
 import { testPorts } from './runTeam';
 import { virtualClock } from './virtualClock';
 
-export function debugHost(): DebugHost & { readonly stateOf: (run: string) => Promise<RunState>; readonly eventsOf: (run: string) => Promise<readonly RunEvent[]> } {
+export function debugHost(): DebugHost & { readonly heldOf: (run: string) => HeldPlace | null; readonly stateOf: (run: string) => Promise<RunState>; readonly eventsOf: (run: string) => Promise<readonly RunEvent[]> } {
   const ports = testPorts(virtualClock());
   const engine = createEngine(ports);
   const logs = createMemoryRunLogs();
+  const held = new Map<string, HeldPlace>();
+  const asked = new Map<string, (answer: ApprovalAnswer | null) => void>();
+  const person = (approvals: Launch['approvals']): Person => ({
+    ask: ({ id }, signal) => new Promise((resolve) => {
+      if (approvals === 'fail') return resolve(null);
+      if (approvals !== 'ask') return resolve({ answer: approvals, by: `approvals: ${approvals}` });
+      asked.set(id, resolve);
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+    }),
+  });
   const eventsOf = async (run: string) => (await logs.read(run)).events;
   return {
     load: async (file) => loadTeam(file, createNodeFiles(), await loadSchemas()),
     read: (file) => readFile(file, 'utf8').catch(() => null),
-    start: async (team, { task, options }, gate) => engine.start({ team, task, options, trigger: 'test', log: await logs.create(), gate, earlier: logs }),
-    async resume(_launch, run, how) {
+    start: async (team, { task, options, approvals }, gate) => engine.start({ team, task, options, trigger: 'test', log: await logs.create(), gate, earlier: logs, person: person(approvals) }),
+    async resume({ approvals }, run, how) {
       const { writer: log, read } = await logs.reopen(run);
-      return engine.resume({ log, events: read.events, earlier: logs, ...how });
+      return engine.resume({ log, events: read.events, earlier: logs, person: person(approvals), ...how });
     },
-    async fork(_launch, run, at, { team, ...how }) {
+    async attempt({ approvals }, { run, at, team, role, input }, signal) {
+      const { events } = await logs.read(run);
+      const log = await logs.create();
+      const handle = await engine.fork({ log, events, at, trigger: 'test', team: { ...team, cache: undefined }, options: { alone: { role, ...(input === undefined ? {} : { input }) } }, person: person(approvals) });
+      signal.addEventListener('abort', () => handle.stop(), { once: true });
+      await handle.finished;
+      return eventsOf(log.run);
+    },
+    async fork({ approvals }, run, at, { team, ...how }) {
       const { events } = await logs.read(run);
       const [first] = events;
       assert.ok(first?.type === 'run.started');
-      return engine.fork({ log: await logs.create(), events, at, trigger: 'test', earlier: logs, team: { ...(team ?? first.team), cache: 'on' }, ...how });
+      return engine.fork({ log: await logs.create(), events, at, trigger: 'test', earlier: logs, team: { ...(team ?? first.team), cache: 'on' }, person: person(approvals), ...how });
     },
     recorded: (_launch, run) => eventsOf(run),
     schemas: loadSchemas,
+    previewing: async () => ({ schemas: await loadSchemas(), count: ((tokens) => (text: string) => tokens.count(text))(await loadTokenCounter()), sha256 }),
+    save: () => Promise.resolve(),
+    write: (file, text) => writeFile(file, text),
+    held: (run, place) => {
+      if (place === null) held.delete(run);
+      else held.set(run, place);
+    },
+    answer: (_run, id, answer) => {
+      const close = asked.get(id);
+      close?.(answer);
+      return close !== undefined;
+    },
+    heldOf: (run) => held.get(run) ?? null,
     eventsOf,
     stateOf: async (run) => (await eventsOf(run)).reduce<RunState | null>(foldRun, null)!,
   };

@@ -22,7 +22,7 @@ const team: Shape = { name: 'text', roles: [role], fields: 'object', models: 'ob
 const shapes: { readonly [T in EventType]: Shape } = {
   'run.started': { run: 'text', task: 'text', team, options: 'object' },
   'run.finished': { status: 'text', reason: 'text' },
-  'run.resumed': { pausedMs: 'number', options: 'object?', again: 'numbers?' },
+  'run.resumed': { pausedMs: 'number', options: 'object?', again: 'numbers?', next: 'object?' },
   'limit.reached': limit,
   'role.started': { step: 'number', role: 'text', subtask: { id: 'text', role: 'text' }, decision, reads: 'object', looked: 'object?' },
   'role.finished': { step: 'number', outcome: 'text', why: 'text?', feedback: 'list?' },

@@ -1,12 +1,12 @@
 /** `fold(state, event)`: pure and total. The only place where events change what the supervisor knows. */
 import type { Json, JsonObject } from '../shared/json';
-import { isObject, jsonEquals } from '../shared/json';
+import { isObject } from '../shared/json';
 import { byName, withNames } from '../shared/byName';
 import { PersistentMap } from '../shared/persistentMap';
-import type { Role, Team } from '../team/team';
+import type { Team } from '../team/team';
 import { applyReducer } from './applyReducer';
 import { dispatchKey, withDispatch, withFailure, withoutDispatch, withoutFailed } from './madeDispatches';
-import type { EventType, PlannedSubtask, RunEvent } from './runEvent';
+import type { AskedStep, EventType, PlannedSubtask, RunEvent } from './runEvent';
 import { markedFailed, markedWell, withoutMarks } from './markers';
 import { withPassedOver } from './passedOver';
 import { begunAnew, noProgress, progressAfter, spotOf, withoutFailedSpots, withoutSpot, withSpot } from './progress';
@@ -14,6 +14,7 @@ import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './ru
 import { foldTime, startTime } from './runTime';
 import { noUse, usedByCall, usedByTeam } from './stepUse';
 import { addCost, addUsage, noCost, noUsage, sumDollars, type Usage } from './usage';
+import { wake, watchers } from './wake';
 
 /** Null only before `run.started`. An event that does not fit the state (an unknown step, say) changes nothing but the sequence number. */
 export function foldRun(state: RunState | null, event: RunEvent): RunState | null {
@@ -165,7 +166,7 @@ function startedState(event: RunEvent<'run.started'>): RunState {
     steps: 0, pipelineNext: 0, lastRole: null,
     requests: zeros(team, ['supervisor']), asking: PersistentMap.empty(), dispatched: zeros(team), done: zeros(team), failed: zeros(team),
     usage: noUsage, cost: noCost, made: PersistentMap.empty(), progress: event.progress === 'values' ? noProgress : null, open: PersistentMap.empty(), markers: {}, woken: new Set(watchers(team).map((role) => role.id)), escalations: [], planned: PersistentMap.empty(), asked: PersistentMap.empty(), allowed: new Set(),
-    ending: null, cutShort: null, failure: null, endedBy: [], again: [], failedAt: null, limitRoleRan: false, end: null,
+    ending: null, cutShort: null, failure: null, endedBy: [], again: [], asksFor: options.alone ?? null, failedAt: null, limitRoleRan: false, end: null,
   };
 }
 
@@ -199,6 +200,7 @@ function started(state: RunState, event: RunEvent<'role.started'>): RunState {
     progress: withSpot(state.progress, open.spot, 'made'),
     open: state.open.with(step, open),
     again: state.again.filter((one) => one.step !== event.again),
+    asksFor: decision.by === 'person' ? null : state.asksFor,
     escalations: escalation === null ? state.escalations : state.escalations.filter((one) => one !== escalation),
     planned: decision.by === 'plan' ? planState(state, subtask.id, 'started') : state.planned,
     limitRoleRan: state.limitRoleRan || decision.by === 'limit',
@@ -209,21 +211,6 @@ function started(state: RunState, event: RunEvent<'role.started'>): RunState {
 /** What is done once more belongs where it belonged. */
 function fanOutOf({ again }: RunState, event: RunEvent<'role.started'>): number | null {
   return again.find(({ step }) => step === event.again)?.fanOut ?? event.group ?? null;
-}
-
-/** Blackboard: roles that wake by themselves; one that only reviews others' output is not among them. */
-function watchers(team: Team): readonly Role[] {
-  if (team.topology !== 'blackboard') return [];
-  const reviewers = new Set(team.roles.map((role) => role.review?.by));
-  return team.roles.filter((role) => role.writes.length > 0 || !reviewers.has(role.id));
-}
-
-/** A commit that changed nothing wakes nobody, and no role wakes itself. */
-function wake(state: RunState, by: string, values: JsonObject): ReadonlySet<string> {
-  if (state.team.topology !== 'blackboard') return state.woken;
-  const changed = Object.keys(values).filter((name) => !jsonEquals(values[name], state.values[name]));
-  const woken = watchers(state.team).filter((role) => role.id !== by && (role.wakesOn ?? role.reads.map((read) => read.field)).some((field) => changed.includes(field)));
-  return new Set([...state.woken, ...woken.map((role) => role.id)]);
 }
 
 function planState({ planned }: RunState, id: string, to: PlannedState['state']): RunState['planned'] {
@@ -237,7 +224,7 @@ function planState({ planned }: RunState, id: string, to: PlannedState['state'])
  */
 function resumed(state: RunState, event: RunEvent<'run.resumed'>): RunState {
   const options = { ...state.options, ...event.options, limits: { ...state.options.limits, ...event.options?.limits } };
-  const same: RunState = { ...state, options, end: null };
+  const same: RunState = { ...state, options, end: null, asksFor: askedIn(event) ?? state.asksFor };
   const withOptions = event.team === undefined ? same : withTeam(same, event.team);
   const next = event.again === undefined ? withOptions : reopened(withOptions, event.again);
   // Whoever raises a limit answers the question about it.
@@ -246,6 +233,11 @@ function resumed(state: RunState, event: RunEvent<'run.resumed'>): RunState {
   if (event.again === undefined) return allFailedAnew(lifted);
   const withResult = state.limitRoleRan ? withPartialResult(lifted) : lifted;
   return cameToRest(state.end) ? failedMayRunAgain(withResult) : withResult;
+}
+
+/** Undefined: nothing. */
+export function askedIn({ next, options }: RunEvent<'run.resumed'>): AskedStep | undefined {
+  return next ?? options?.alone;
 }
 
 /** Logs of 0.1.0 do not say which failures ended the run: it went on as if none of them had been. */
@@ -371,6 +363,7 @@ function takenBack(state: RunState, step: OpenStep, open: RunState['open']): Run
     planned: decision.by === 'plan' ? planState(state, subtask.id, 'waiting') : state.planned,
     woken: decision.by === 'wake' ? new Set([...state.woken, role]) : state.woken,
     limitRoleRan: decision.by === 'limit' ? false : state.limitRoleRan,
+    asksFor: decision.by === 'person' ? { role, input: subtask.input } : state.asksFor,
   };
 }
 

@@ -58,7 +58,16 @@ export type Decision =
   /** Blackboard: a field that it watches was changed by another role, or the run has begun. */
   | { readonly by: 'wake'; readonly refused: readonly Refused[] }
   /** A subtask of the plan that was made in `step`. */
-  | { readonly by: 'plan'; readonly step: number; readonly refused: readonly Refused[] };
+  | { readonly by: 'plan'; readonly step: number; readonly refused: readonly Refused[] }
+  /** Somebody said so, in place of whoever would have decided. */
+  | { readonly by: 'person'; readonly refused: readonly Refused[] };
+
+/** What a person wants done next. */
+export interface AskedStep {
+  readonly role: string;
+  /** Default: what the card's schema fills in. */
+  readonly input?: Json;
+}
 
 export type PartKind =
   | 'identity' | 'instructions' | 'goal' | 'constraints' | 'contract' | 'rules' | 'examples' | 'criteria' | 'choices'
@@ -149,6 +158,8 @@ export interface RunOptions {
   readonly scenario?: string;
   /** Initial values of fields, by name. */
   readonly set?: JsonObject;
+  /** This role alone, once: the run ends with its step. */
+  readonly alone?: AskedStep;
   /** Limits that replace the team's. */
   readonly limits?: Readonly<Partial<Record<'steps' | 'timeMs' | 'tokens' | 'costUsd' | 'tokensPerCall', number>>>;
 }
@@ -183,9 +194,9 @@ interface Events {
    * The run goes on after a pause, or in another process; `pausedMs` is not counted as its time. `options` and `team` replace the ones before.
    * `anew`: it had come to an end, and what ended it is done once more. `again`: the steps whose failure was that end; without it (0.1.0) all that
    * have failed are. Of these, a step whose team was cut short by a limit is open again, and its team goes on. `crashed`: the log had no end, so what
-   * was being asked then was never answered there.
+   * was being asked then was never answered there. `next`: what a person wants done first.
    */
-  'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean; readonly crashed?: true; readonly again?: readonly number[] };
+  'run.resumed': { readonly pausedMs: number; readonly options?: RunOptions; readonly team?: Team; readonly anew?: boolean; readonly crashed?: true; readonly again?: readonly number[]; readonly next?: AskedStep };
   /** A limit was met, so that the run ends, or its `on_limit` role is next. */
   'limit.reached': ReachedLimit;
   /** A dispatch: one step begins. `reads`: the versions of the fields the role is given. `looked`: of those its decider looked at besides. */

@@ -5,7 +5,7 @@ import type { ApprovalQuestion } from '../shared/person';
 import type { Team } from '../team/team';
 import type { DispatchKey, MadeDispatches } from './madeDispatches';
 import type { Progress, Spot } from './progress';
-import type { Decision, Feedback, OutputStatus, PlannedSubtask, ReachedLimit, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
+import type { AskedStep, Decision, Feedback, OutputStatus, PlannedSubtask, ReachedLimit, RunFailure, RunOptions, RunStatus, Subtask } from './runEvent';
 import type { RunTime } from './runTime';
 import type { Cost, Expected, Usage } from './usage';
 
@@ -156,6 +156,8 @@ export interface RunState {
   readonly endedBy: readonly OpenStep[];
   /** Of a run that goes on in spite of its end: subtasks of a fan-out that are done once more, though no route may name them any more. */
   readonly again: readonly OpenStep[];
+  /** What a person wants done before anything else; null: nothing, or it has begun. */
+  readonly asksFor: AskedStep | null;
   /** The place in the pipeline of a role that failed last; null: it went well since. */
   readonly failedAt: number | null;
   /** True once the on_limit role was dispatched. */

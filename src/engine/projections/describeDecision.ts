@@ -29,6 +29,8 @@ function describe(decision: Exclude<Decision, { by: 'route' }>): string {
       return 'a change';
     case 'plan':
       return `plan of step ${decision.step}`;
+    case 'person':
+      return 'a person';
   }
 }
 

@@ -1,6 +1,7 @@
 /** Starts runs, or goes on with them: writes the first event, and lets the loop go. */
 import { eventFormat, type EventBody, type RunEvent } from '../events/runEvent';
 import { LogError, type RunLogWriter } from '../events/runLog';
+import type { JsonObject } from '../shared/json';
 import { nobody } from '../shared/person';
 import type { ModelEntry, Team } from '../team/team';
 import type { Engine, EnginePorts, ForkRun, ResumeRun, RunHandle, RunResult, StartRun } from './engine';
@@ -80,18 +81,26 @@ function flagsOf({ anew, isCrashed }: HowItGoesOn): Pick<EventBody<'run.resumed'
   return { ...(anew ? { anew } : {}), ...(isCrashed ? { crashed: true } : {}) };
 }
 
-function goOn(ports: EnginePorts, recorder: Recorder, { options, team, writes = {} }: Pick<ResumeRun, 'options' | 'team' | 'writes'>, how: HowItGoesOn): void {
+function goOn(ports: EnginePorts, recorder: Recorder, { options, writes = {}, ...given }: Pick<ResumeRun, 'options' | 'team' | 'writes' | 'next'>, how: HowItGoesOn): void {
   const { endedBy, ending, cutShort } = recorder.state;
   recorder.record({
     type: 'run.resumed', pausedMs: Math.max(0, ports.clock.now() - recorder.state.lastAt),
     ...(options === undefined || Object.keys(options).length === 0 ? {} : { options }),
-    ...(team === undefined ? {} : { team }),
+    ...newIn(given),
     ...flagsOf(how),
     ...(how.anew || (options?.limits !== undefined && (ending !== null || cutShort !== null)) ? { again: endedBy.map(({ step }) => step) } : {}),
   });
+  if (Object.keys(writes).length > 0) writeAsPerson(recorder, writes);
+}
+
+function newIn({ team, next }: Pick<ResumeRun, 'team' | 'next'>): Pick<RunEvent<'run.resumed'>, 'team' | 'next'> {
+  return { ...(team === undefined ? {} : { team }), ...(next === undefined ? {} : { next }) };
+}
+
+function writeAsPerson(recorder: Recorder, writes: JsonObject): void {
   const { meta } = recorder.state;
   const versions = Object.fromEntries(Object.keys(writes).map((field) => [field, (meta[field]?.version ?? 0) + 1]));
-  if (Object.keys(writes).length > 0) recorder.record({ type: 'workspace.committed', step: null, by: 'person', versions, values: writes, status: 'success' });
+  recorder.record({ type: 'workspace.committed', step: null, by: 'person', versions, values: writes, status: 'success' });
 }
 
 function handleOf(ports: EnginePorts, recorder: Recorder, log: RunLogWriter, { gate, person = nobody, earlier }: Pick<StartRun, 'gate' | 'person' | 'earlier'>): RunHandle {

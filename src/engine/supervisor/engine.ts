@@ -1,5 +1,5 @@
 /** What hosts see of the engine: ports in, runs out. No logic. */
-import type { RunEvent, RunOptions, RunStatus } from '../events/runEvent';
+import type { AskedStep, RunEvent, RunOptions, RunStatus } from '../events/runEvent';
 import type { RunLogWriter } from '../events/runLog';
 import type { EarlierLogs } from '../models/earlierReplies';
 import type { ModelProvider, TokenCounter } from '../models/model';
@@ -70,6 +70,8 @@ export interface ResumeRun {
   readonly options?: Omit<RunOptions, 'set'>;
   /** A person's writes to shared fields, before anything else goes on. They replace the values. */
   readonly writes?: JsonObject;
+  /** The dispatch that a person wants made first; the run fails where it cannot be. */
+  readonly next?: AskedStep;
   /** Default: the recorded one. */
   readonly team?: Team;
   readonly gate?: StepGate;
@@ -89,6 +91,7 @@ export interface ForkRun {
   /** As in ResumeRun; what is copied stays as it was. */
   readonly options?: Omit<RunOptions, 'set'>;
   readonly writes?: JsonObject;
+  readonly next?: AskedStep;
   readonly team?: Team;
   readonly trigger: StartRun['trigger'];
   readonly gate?: StepGate;

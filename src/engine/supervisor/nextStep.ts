@@ -14,6 +14,7 @@ import type { RoleProgram, RouteProgram, TeamProgram } from '../rules/teamProgra
 import type { Json, JsonObject } from '../shared/json';
 import { canonicalJson, isObject } from '../shared/json';
 import type { SourceRef } from '../shared/source';
+import { askedFor, cannotBegin, filledInput } from './canBegin';
 
 export type NextStep =
   | { readonly kind: 'finish'; readonly status: Exclude<RunStatus, 'waiting'>; readonly reason: string; readonly where?: SourceRef; /** Whose turn had come, and why they were passed over. */ readonly refused?: readonly Refused[]; /** The supervisor's model chose it. */ readonly chosen?: ModelDecision }
@@ -62,7 +63,8 @@ type Maybe<T> = { readonly value: T } | { readonly interrupt: Interrupt };
 export function nextStep(program: TeamProgram, state: RunState, answers: Answers): NextStep {
   if (state.failure !== null) return { kind: 'fail', ...state.failure };
   if (state.ending !== null) return atTheEnd(program, state, state.ending);
-  return state.again.length > 0 ? onceMore(state) : wantedNext(program, state, answers);
+  if (state.again.length > 0) return onceMore(state);
+  return personNext(program, state) ?? wantedNext(program, state, answers);
 }
 
 function wantedNext(program: TeamProgram, state: RunState, answers: Answers): NextStep {
@@ -70,6 +72,15 @@ function wantedNext(program: TeamProgram, state: RunState, answers: Answers): Ne
   if ('interrupt' in done) return done.interrupt;
   if (done.value !== null) return finish(state, 'finish_when', true, done.value.at);
   return state.cutShort === null ? candidate(program, state, answers) : { kind: 'limit', reached: state.cutShort };
+}
+
+/** Null: nobody said what is next. A role that was to work alone has done so: the run is over. */
+function personNext(program: TeamProgram, state: RunState): NextStep | null {
+  const { asksFor, options } = state;
+  if (asksFor === null) return options.alone === undefined ? null : finish(state, 'end', state.escalations.length === 0);
+  const asked = askedFor(program, state, asksFor);
+  if ('problem' in asked) return { kind: 'fail', reason: 'error:role', message: asked.problem };
+  return { kind: 'dispatch', role: asksFor.role, input: asked.input, decision: { by: 'person', refused: [] }, looked: {} };
 }
 
 /** What is left of a fan-out whose failure ended the run: its join is not over, so that nothing else is asked before. */
@@ -135,7 +146,7 @@ function wokenNext(program: TeamProgram, state: RunState, answers: Answers): Nex
   for (const [id, card] of program.roles) {
     if (!state.woken.has(id)) continue;
     const looked = versionsOf(state, card.role.wakesOn ?? []);
-    const input = emptyInput(card);
+    const input = filledInput(card);
     const passed = passedOver(card, input, looked, state, answers);
     if ('interrupt' in passed) return passed.interrupt;
     if (passed.value === null) return { kind: 'dispatch', role: id, input, looked, decision: { by: 'wake', refused } };
@@ -151,7 +162,7 @@ function plannedNext(program: TeamProgram, state: RunState, answers: Answers): N
   const ofRole = new Map<string, number>();
   for (const { id, role, input, criteria, plannedIn, passedOver: told } of readySubtasks(state)) {
     const card = program.roles.get(role)!;
-    const filled = card.input?.withDefaults(input) ?? input;
+    const filled = filledInput(card, input);
     const beside = ofRole.get(role) ?? 0;
     const passed = passedOver(card, filled, null, state, answers, beside);
     if ('interrupt' in passed) return passed.interrupt;
@@ -177,7 +188,7 @@ function pipelineNext(program: TeamProgram, state: RunState, answers: Answers): 
   for (let position = state.pipelineNext; position < program.team.pipeline.length; position++) {
     const role = program.team.pipeline[position]!;
     const card = program.roles.get(role)!;
-    const input = emptyInput(card);
+    const input = filledInput(card);
     const passed = passedOver(card, input, {}, state, answers);
     if ('interrupt' in passed) return passed.interrupt;
     if (passed.value === null) return { kind: 'dispatch', role, input, decision: { by: 'pipeline', position, refused }, looked: {} };
@@ -214,7 +225,7 @@ function takeRoute(program: TeamProgram, route: RouteProgram, state: RunState, a
   const members: Dispatch[] = [];
   const refused: Refused[] = [];
   for (const given of inputs.value) {
-    const input = role.input?.withDefaults(given) ?? given;
+    const input = filledInput(role, given);
     const passed = passedOver(role, input, looked, state, answers, members.length);
     if ('interrupt' in passed) return passed.interrupt;
     if (passed.value !== null) refused.push({ route: route.index, role: route.to, ...passed.value });
@@ -270,7 +281,7 @@ function choiceNext(program: TeamProgram, state: RunState, answers: Answers, rou
       continue;
     }
     const card = program.roles.get(role)!;
-    const passed = passedOver(card, emptyInput(card), looked, state, answers);
+    const passed = passedOver(card, filledInput(card), looked, state, answers);
     if ('interrupt' in passed) return passed.interrupt;
     if (passed.value === null) choices.push(role);
     else refused.push({ role, ...passed.value });
@@ -282,21 +293,13 @@ function choiceNext(program: TeamProgram, state: RunState, answers: Answers, rou
 /** What the loop does with a choice of the model's. */
 export function chosenStep(program: TeamProgram, state: RunState, choice: string, decision: ModelDecision): Extract<NextStep, { kind: 'finish' | 'dispatch' }> {
   if (choice === 'end') return { ...finish(state, 'end', program.finishWhen.length === 0), chosen: decision, refused: decision.refused };
-  return { kind: 'dispatch', role: choice, input: emptyInput(program.roles.get(choice)!), decision, looked: versionsOf(state, Object.keys(state.values)) };
-}
-
-/** The input of a dispatch that brings none: what the card's schema fills in. */
-function emptyInput(role: RoleProgram): Json {
-  return role.input?.withDefaults({}) ?? {};
+  return { kind: 'dispatch', role: choice, input: filledInput(program.roles.get(choice)!), decision, looked: versionsOf(state, Object.keys(state.values)) };
 }
 
 /** Why a role whose turn has come is passed over; null: it is not. `beside`: how many of its dispatches are about to be made with this one. `looked` null: a subtask with an id of its own, which no other dispatch is the same as. */
 function passedOver(role: RoleProgram, input: Json, looked: Readonly<Record<string, number>> | null, state: RunState, answers: Answers, beside = 0): Maybe<Omit<Refused, 'role' | 'route'> | null> {
-  const { id, limits } = role.role;
-  const calls = limits.calls ?? Infinity;
-  if ((state.dispatched.get(id) ?? 0) + beside >= calls) return { value: { why: 'calls', detail: `${calls} calls are used` } };
-  const problem = role.input?.problem(input) ?? null;
-  if (problem !== null) return { value: { why: 'input', detail: problem } };
+  const cannot = cannotBegin(role, input, state, beside);
+  if (cannot !== null) return { value: cannot };
   if (looked !== null && wasMade(role, input, looked, state)) return { value: { why: 'same dispatch' } };
   return conditionAgainst(role, state, answers);
 }

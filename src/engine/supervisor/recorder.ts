@@ -195,10 +195,10 @@ export class Recorder {
     return true;
   }
 
-  /** The limit that was reached forbids the step that was being decided on: what had been asked about it before is not asked again. */
-  leaveUndecided(step: number): void {
-    const limit = this.events.findLast(({ type }) => type === 'limit.reached')?.seq ?? 0;
-    const later = (this.ahead.get(step) ?? []).filter(({ seq }) => seq > limit);
+  /** A limit forbids the step that was being decided on, or a person has decided it (the last event of which `because` holds): what had been asked about it before is not asked again. */
+  leaveUndecided(step: number, because: (event: RunEvent) => boolean): void {
+    const since = this.events.findLast(because)?.seq ?? 0;
+    const later = (this.ahead.get(step) ?? []).filter(({ seq }) => seq > since);
     if (later.length === 0) this.ahead.delete(step);
     else this.ahead.set(step, later);
   }

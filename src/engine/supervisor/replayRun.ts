@@ -72,7 +72,7 @@ function partsOf(events: readonly RunEvent[]): readonly { readonly kept: number;
 
 function isNew(event: RunEvent): boolean {
   if (event.type === 'workspace.committed') return event.step === null;
-  return event.type === 'run.resumed' && (event.anew === true || event.options !== undefined || event.team !== undefined);
+  return event.type === 'run.resumed' && (event.anew === true || event.options !== undefined || event.team !== undefined || event.next !== undefined);
 }
 
 /** Null: everything that was recorded was done again, and nothing else. */

@@ -1,5 +1,6 @@
 /** One run from its first event to its last: asks `nextStep`, performs what it says, records the end. */
-import type { ReachedLimit, Refused, RunStatus } from '../events/runEvent';
+import { askedIn } from '../events/foldRun';
+import type { ReachedLimit, Refused, RunEvent, RunStatus } from '../events/runEvent';
 import type { SourceRef } from '../shared/source';
 import { CallCounters } from './askModel';
 import { askPerson } from './askPerson';
@@ -100,7 +101,7 @@ function canTell({ recorder }: RunContext): boolean {
 /** `on_limit: ask`: whoever raises the limit resumes the run; approving ends it with what there is. */
 async function askAboutLimit(context: RunContext, reason: string): Promise<Ending> {
   const step = context.recorder.state.steps + 1;
-  context.recorder.leaveUndecided(step);
+  context.recorder.leaveUndecided(step, isLimit);
   const met = /^limit:(.*)$/.exec(reason)?.[1];
   const question = `The run ${met === undefined ? `cannot go on (${reason})` : `has reached its limit of ${met}`}. End it here with what there is? To go on, resume it with a higher limit.`;
   const said = await askPerson(context, step, { id: `${reason}.${step}`, kind: 'on_limit', role: 'supervisor', question, what: reason });
@@ -173,11 +174,16 @@ async function perform(context: RunContext, dispatch: Dispatch, counters: CallCo
   const { recorder, program } = context;
   const { decision } = dispatch;
   const step = recorder.state.steps + 1;
-  if (decision.by === 'limit') recorder.leaveUndecided(step);
+  if (decision.by === 'limit') recorder.leaveUndecided(step, isLimit);
+  if (decision.by === 'person') recorder.leaveUndecided(step, (event) => event.type === 'run.resumed' && askedIn(event) !== undefined);
   await pause(context, { phase: 'decided', step, role: dispatch.role, ...(decision.by === 'route' ? { index: decision.route } : {}) });
   if (context.stop.aborted) return stopped;
   const start = { step, dispatch, group: null, snapshot: recorder.state };
   return endOf(context, await runStep(context, new StepRunner(context, program.roles.get(dispatch.role)!, start, counters), step));
+}
+
+function isLimit({ type }: RunEvent): boolean {
+  return type === 'limit.reached';
 }
 
 /** The next round acts on it. A run that is ending already ends: a limit is not reached twice. */

@@ -8,6 +8,7 @@ import { CallCounters } from './askModel';
 import { cutShortBy } from './cutShortBy';
 import { limitOn, share } from './limitGate';
 import { nextStep, type Dispatch } from './nextStep';
+import { pause } from './pause';
 import { Diverged, RecordingEnded } from './recorder';
 import type { RunContext } from './runContext';
 import type { Interrupted, StepEnd } from './stepEnd';
@@ -24,11 +25,14 @@ interface Member {
 /** Every subtask is claimed before the first is worked on. */
 export async function runGroup(context: RunContext, dispatches: readonly Dispatch[]): Promise<StepEnd> {
   const { recorder } = context;
-  const snapshot = recorder.state;
-  const first = snapshot.steps + 1;
+  const first = recorder.state.steps + 1;
   const members: Member[] = [];
   const reached = await limitOn(context, first, dispatches.length);
   if (reached !== null) return { kind: 'limit', reached };
+  const { role, decision } = dispatches[0]!;
+  await pause(context, { phase: 'decided', step: first, role, ...(decision.by === 'route' ? { index: decision.route } : {}) });
+  if (context.stop.aborted) return { kind: 'stopped' };
+  const snapshot = recorder.state;
   for (const [index, dispatch] of dispatches.entries()) members.push(memberOf(context, { step: first + index, dispatch, group: first, snapshot }, members));
   for (const { runner } of members) runner.claim();
   await recorder.flush();

@@ -19,7 +19,7 @@ export function registerDebugTeam({ teams }: { readonly teams: TeamStore }): Dis
 function launchOf({ team, task, scenario }: TeamArgument, teams: TeamStore): Readonly<Record<string, unknown>> {
   if (team === undefined) return {};
   const loaded = teams.get(team)?.loaded;
-  const { task: own, options, answer } = loaded === undefined ? {} : scenarioRun(loaded, scenario);
-  const said = { task: task ?? own, model: options?.model, state: options?.set, approvals: answer?.answer === 'approve' ? 'all' : undefined };
+  const { task: own, options, approvals } = loaded === undefined ? {} : scenarioRun(loaded, scenario);
+  const said = { task: task ?? own, model: options?.model, state: options?.set, approvals };
   return { team, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }

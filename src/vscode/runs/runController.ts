@@ -3,7 +3,7 @@
  * views read it, commands call it.
  */
 import * as vscode from 'vscode';
-import type { RunEvent, RunOptions } from '../../engine/events/runEvent';
+import type { AskedStep, RunEvent, RunOptions } from '../../engine/events/runEvent';
 import type { RunLogs, RunSummary } from '../../engine/events/runLog';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import type { JsonObject } from '../../engine/shared/json';
@@ -50,9 +50,20 @@ export interface GoOn {
   readonly answers?: ReadonlyMap<string, ApprovalAnswer>;
   /** A person's writes to shared fields. */
   readonly writes?: JsonObject;
+  /** The dispatch that a person wants made first. */
+  readonly next?: AskedStep;
   /** Default: the recorded one. */
   readonly team?: Team;
   readonly holder?: RunHolder;
+  /** As of RunRequest. */
+  readonly answer?: ApprovalAnswer | null;
+  readonly isUnattended?: boolean;
+}
+
+/** One role's work done once more, in a run of its own. */
+export interface Attempt extends Pick<GoOn, 'answer' | 'isUnattended'>, AskedStep {
+  readonly at: number;
+  readonly team: Team;
 }
 
 /** A run on disk. */
@@ -145,14 +156,13 @@ export class RunController implements Disposable {
       if (request.isStopped) return null;
       const log = await logs.create();
       const place = { folder, run: log.run };
-      const desk = new QuestionDesk(new Map(), answer);
-      if (isUnattended) desk.leave();
+      const desk = deskFor({ answer, isUnattended });
       const handle = await engine.start({ team, task, options, trigger: 'editor', log, person: desk, earlier: logs, gate: holder?.gate }).catch(async (error: unknown) => {
         await log.close().catch(this.report);
         throw error;
       });
       holder?.take(handle);
-      const record = this.adopt(RunRecord.live(place, file, handle, desk), options.scenario);
+      const record = this.adopt(RunRecord.live(place, file, handle, desk), options.scenario, holder);
       if (request.isStopped) record.stop();
       return record;
     } finally {
@@ -165,37 +175,56 @@ export class RunController implements Disposable {
    * Takes up a run that was stopped, cut off, or waits for a person, with the team as it was recorded; what was finished is not done again.
    * Rejects with a LogError where another process writes it or it cannot be read.
    */
-  async resume({ place, teamFile }: Pick<RunRecord, 'place' | 'teamFile'>, { answers, writes, team, holder }: GoOn = {}): Promise<RunRecord> {
+  async resume({ place, teamFile }: Pick<RunRecord, 'place' | 'teamFile'>, { writes, team, next, holder, ...asked }: GoOn = {}): Promise<RunRecord> {
     const key = runKey(place);
     const known = this.liveRuns.get(key);
     if (known) return known;
     const engine = await this.ports.engine();
     const logs = await this.ports.logs(place.folder);
     const { writer: log, read } = await logs.reopen(place.run);
-    const desk = new QuestionDesk(answers);
-    const handle = await engine.resume({ log, events: read.events, person: desk, earlier: logs, writes, team, gate: holder?.gate }).catch(async (error: unknown) => {
+    const desk = deskFor(asked);
+    const handle = await engine.resume({ log, events: read.events, person: desk, earlier: logs, writes, team, next, gate: holder?.gate }).catch(async (error: unknown) => {
       await log.close().catch(this.report);
       throw error;
     });
     holder?.take(handle);
-    return this.adopt(RunRecord.live(place, teamFile, handle, desk, read.warnings), scenarioOf(read.events));
+    return this.adopt(RunRecord.live(place, teamFile, handle, desk, read.warnings), scenarioOf(read.events), holder);
   }
 
   /** A new run that begins with another's steps up to step `at`; 0: with none. Equal requests are answered from earlier runs. */
-  async fork({ place, teamFile }: Pick<RunRecord, 'place' | 'teamFile'>, at: number, { answers, writes, team, holder }: GoOn = {}): Promise<RunRecord> {
+  async fork({ place, teamFile }: Pick<RunRecord, 'place' | 'teamFile'>, at: number, { writes, team, next, holder, ...asked }: GoOn = {}): Promise<RunRecord> {
     const engine = await this.ports.engine();
     const logs = await this.ports.logs(place.folder);
     const { events, warnings } = await logs.read(place.run);
     const [first] = events;
     if (first?.type !== 'run.started') throw new Error(`run ${place.run} has no beginning`);
     const log = await logs.create();
-    const desk = new QuestionDesk(answers);
-    const handle = await engine.fork({ log, events, at, trigger: 'editor', person: desk, earlier: logs, writes, team: { ...(team ?? first.team), cache: 'on' }, gate: holder?.gate }).catch(async (error: unknown) => {
+    const desk = deskFor(asked);
+    const handle = await engine.fork({ log, events, at, trigger: 'editor', person: desk, earlier: logs, writes, next, team: { ...(team ?? first.team), cache: 'on' }, gate: holder?.gate }).catch(async (error: unknown) => {
       await log.close().catch(this.report);
       throw error;
     });
     holder?.take(handle);
-    return this.adopt(RunRecord.live({ folder: place.folder, run: log.run }, teamFile, handle, desk, warnings), scenarioOf(events));
+    return this.adopt(RunRecord.live({ folder: place.folder, run: log.run }, teamFile, handle, desk, warnings), scenarioOf(events), holder);
+  }
+
+  /** No earlier run answers for the model, and the run is not the team's last one. Resolves with its events once it has ended; `signal` stops it. */
+  async attempt({ place }: Pick<RunRecord, 'place'>, { at, team, role, input, ...asked }: Attempt, signal: AbortSignal): Promise<readonly RunEvent[]> {
+    const engine = await this.ports.engine();
+    const logs = await this.ports.logs(place.folder);
+    const { events } = await logs.read(place.run);
+    const log = await logs.create();
+    const options: RunOptions = { alone: { role, ...(input === undefined ? {} : { input }) } };
+    const handle = await engine.fork({ log, events, at, trigger: 'editor', person: deskFor(asked), team: { ...team, cache: undefined }, options }).catch(async (error: unknown) => {
+      await log.close().catch(this.report);
+      throw error;
+    });
+    const stop = (): void => handle.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    await handle.finished;
+    signal.removeEventListener('abort', stop);
+    return (await logs.read(log.run)).events;
   }
 
   /** Where the runs of a team are kept. */
@@ -295,7 +324,8 @@ export class RunController implements Disposable {
     await Promise.all(runs.map((run) => run.finished()));
   }
 
-  private adopt(record: RunRecord, scenario: string | undefined): RunRecord {
+  private adopt(record: RunRecord, scenario: string | undefined, holder: RunHolder | undefined): RunRecord {
+    if (holder !== undefined) record.isDebugged = true;
     this.last.set(record.teamFile, record);
     if (scenario !== undefined) this.lastOfScenarios.set(scenarioKey(record.teamFile, scenario), record);
     this.liveRuns.set(record.key, record);
@@ -335,6 +365,12 @@ export class RunController implements Disposable {
       return;
     }
   }
+}
+
+function deskFor({ answers, answer = null, isUnattended = false }: Pick<GoOn, 'answers' | 'answer' | 'isUnattended'>): QuestionDesk {
+  const desk = new QuestionDesk(answers, answer);
+  if (isUnattended) desk.leave();
+  return desk;
 }
 
 function scenarioKey(teamFile: string, scenario: string): string {

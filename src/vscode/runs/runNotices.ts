@@ -26,7 +26,7 @@ export function registerRunNotices(deps: RunNoticesDeps): Disposable {
     deps.log.info(vscode.l10n.t('Run {0} of {1} has started. Its log: {2}', run.run, run.teamFile, run.key));
     for (const warning of run.warnings) deps.log.warn(warning);
     const timer = setTimeout(() => {
-      if (run.isLive) void showProgress(run);
+      if (run.isLive && !run.isDebugged) void showProgress(run);
     }, noticeAfterMs);
     owned.add({ dispose: () => clearTimeout(timer) });
   }));

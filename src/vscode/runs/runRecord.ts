@@ -7,6 +7,7 @@ import type { ReadRun } from '../../engine/events/runLog';
 import type { RunEvent } from '../../engine/events/runEvent';
 import { createRunFold, type RunFold } from '../../engine/projections/foldRunView';
 import { isResumable } from '../../engine/projections/resumable';
+import type { HeldPlace } from '../../engine/projections/heldPlace';
 import type { RunView } from '../../engine/projections/runView';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import type { ApprovalAnswer } from '../../engine/shared/person';
@@ -44,6 +45,9 @@ export class RunRecord implements Disposable {
   private handle: RunHandle | null = null;
   private desk: QuestionDesk | null = null;
   private stopAsked = false;
+  private heldAt: HeldPlace | null = null;
+  /** A debugger goes on with it: it has a toolbar of its own. */
+  isDebugged = false;
 
   /** There are more events, or it has ended. At most once in 50 ms. */
   readonly onDidGrow = this.grew.event;
@@ -96,6 +100,11 @@ export class RunRecord implements Disposable {
     return this.isLive && this.stopAsked;
   }
 
+  /** Where a debugger holds it, or looks at it; null: nowhere. */
+  get held(): HeldPlace | null {
+    return this.heldAt;
+  }
+
   /** It asks a person who sits here. */
   get isWaiting(): boolean {
     return !this.runsElsewhere && !this.isStopping && (this.view?.waiting.length ?? 0) > 0;
@@ -118,6 +127,12 @@ export class RunRecord implements Disposable {
   /** Events from that number on. */
   eventsFrom(seq: number): readonly RunEvent[] {
     return this.events.slice(Math.max(0, seq - 1));
+  }
+
+  /** By whoever debugs it. */
+  hold(place: HeldPlace | null): void {
+    this.heldAt = place;
+    this.tell();
   }
 
   stop(): void {
@@ -171,6 +186,7 @@ export class RunRecord implements Disposable {
     this.handle = null;
     this.desk = null;
     this.interrupt();
+    this.heldAt = null;
     this.tell();
     this.tell.flush();
   }

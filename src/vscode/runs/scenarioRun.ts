@@ -8,6 +8,10 @@ export interface ScenarioRun {
   readonly task?: string;
   readonly options?: RunOptions;
   readonly answer?: ApprovalAnswer;
+  /** Nobody is asked: what needs an answer ends the run as waiting. */
+  readonly isUnattended?: boolean;
+  /** As the scenario says it. */
+  readonly approvals?: 'approve' | 'reject' | 'fail';
 }
 
 /** Nothing for a scenario that the team does not have. */
@@ -20,6 +24,7 @@ export function scenarioRun({ sources }: LoadedTeam, name: string | undefined): 
   return {
     ...(task === null ? {} : { task: task.text }),
     options: { scenario: name, ...(model === null ? {} : { model: model.text }), ...(state.length === 0 ? {} : { set }) },
+    ...(approvals === null ? {} : { approvals, isUnattended: approvals === 'fail' }),
     ...(answers ? { answer: { answer: approvals, by: 'the scenario' } } : {}),
   };
 }

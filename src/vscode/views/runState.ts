@@ -12,7 +12,7 @@ export interface Shown {
   readonly word: string;
 }
 
-export type RunState = RunView['status'] | 'interrupted' | 'elsewhere' | 'stopping';
+export type RunState = RunView['status'] | 'interrupted' | 'elsewhere' | 'stopping' | 'paused';
 
 /** Of a run that this window does not go on with, by its line in the list; null: it cannot be read. */
 export function stateOfSummary({ status, running, problem }: RunSummary): RunState | null {
@@ -22,11 +22,12 @@ export function stateOfSummary({ status, running, problem }: RunSummary): RunSta
 }
 
 /** A log without an end that nobody is writing belongs to a run that was cut off. */
-export function stateOfRun(view: RunView, run: Pick<RunRecord, 'isLive' | 'isStopping' | 'runsElsewhere'>): RunState {
+export function stateOfRun(view: RunView, run: Pick<RunRecord, 'isLive' | 'isStopping' | 'runsElsewhere' | 'held'>): RunState {
   if (view.status !== 'running') return view.status;
   if (run.isStopping) return 'stopping';
   if (run.runsElsewhere) return 'elsewhere';
   if (run.isLive && view.waiting.length > 0) return 'waiting';
+  if (run.held !== null) return 'paused';
   return run.isLive ? 'running' : 'interrupted';
 }
 
@@ -36,6 +37,8 @@ export function showRunState(state: RunState): Shown {
       return { icon: 'loading~spin', color: 'active', word: l10n.t('running') };
     case 'stopping':
       return { icon: 'loading~spin', color: 'active', word: l10n.t('stopping') };
+    case 'paused':
+      return { icon: 'debug-pause', color: 'attention', word: l10n.t('paused') };
     case 'completed':
       return { icon: 'check', color: 'done', word: l10n.t('finished') };
     case 'partial':

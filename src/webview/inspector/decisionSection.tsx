@@ -1,5 +1,6 @@
 /** Why this role was next: the rules that were tried, or the model, its reason and whom it could not have. */
 import type { ComponentChildren } from 'preact';
+import type { Decision } from '../../engine/events/runEvent';
 import { totalTokens } from '../../engine/events/usage';
 import { candidatesOf, decidedBy } from '../../engine/projections/describeDecision';
 import type { Candidate } from '../../engine/projections/describeDecision';
@@ -7,6 +8,7 @@ import { formatTokens, nameOfLimit } from '../../engine/projections/format';
 import type { RunView } from '../../engine/projections/runView';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
 import { canonicalJson } from '../../engine/shared/json';
+import type { Team } from '../../engine/team/team';
 import { Expression } from '../parts/codeText';
 import { Icon } from '../parts/icon';
 import { RefLink } from '../parts/refLink';
@@ -60,11 +62,8 @@ function passedOverBehind({ view, step }: Chosen): RunView['passedOver'] {
 function Summary({ model, chosen: { view, step } }: DecisionProps) {
   const { decision } = step;
   switch (decision.by) {
-    case 'route': {
-      const { ref } = decidedBy(view.team, decision);
-      const { before, after } = words.decision.heldFirst('');
-      return <>{before}{ref === null ? decision.route + 1 : <RefLink model={model} at={ref} />}{after}</>;
-    }
+    case 'route':
+      return <ByRoute model={model} team={view.team} decision={decision} />;
     case 'model':
       return <>{decision.fallback ? words.decision.fallback(step.role) : words.decision.byModel(step.role, view.team.supervisor?.choices.length ?? view.team.roles.length)}</>;
     case 'pipeline':
@@ -76,8 +75,15 @@ function Summary({ model, chosen: { view, step } }: DecisionProps) {
     case 'plan':
       return <>{words.decision.plan(decision.step)}</>;
     case 'wake':
-      return <>{words.decision.wake}</>;
+    case 'person':
+      return <>{words.decision[decision.by]}</>;
   }
+}
+
+function ByRoute({ model, team, decision }: Pick<DecisionProps, 'model'> & { readonly team: Team; readonly decision: Extract<Decision, { by: 'route' }> }) {
+  const { ref } = decidedBy(team, decision);
+  const { before, after } = words.decision.heldFirst('');
+  return <>{before}{ref === null ? decision.route + 1 : <RefLink model={model} at={ref} />}{after}</>;
 }
 
 /** Why the on_limit role is next. */

@@ -159,7 +159,7 @@ describe('what stops a run under the debugger', () => {
       await client.start({ team: file, task: 'rain', stopOnEntry: true });
       await client.stop();
       const complete = async (text: string) => (await client.request<DebugProtocol.CompletionsResponse['body']>('completions', { text, column: text.length + 1 })).targets.map(({ label }) => label);
-      assert.deepEqual(await complete('.'), ['.prompt', '.spend', '.why']);
+      assert.deepEqual(await complete('.'), ['.prompt', '.spend', '.why', '.approve', '.reject']);
       assert.deepEqual(await complete('size(state.'), ['task', 'constraints', 'items', 'got', 'fin']);
       assert.deepEqual(await complete('run.calls.'), ['w', 'e']);
       assert.ok((await complete('st')).includes('state'));
