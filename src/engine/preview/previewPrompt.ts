@@ -43,6 +43,8 @@ export interface PreviewedPrompt {
   readonly subtask: Subtask;
   /** Whose output it reviews; null: it is dispatched by itself. */
   readonly reviews: Role | null;
+  /** In the sample nobody has handed anything in: the output under review is empty. */
+  readonly lacksOutput: boolean;
   /** In the order sent. */
   readonly parts: readonly PreviewPart[];
 }
@@ -63,7 +65,7 @@ export async function previewPrompt({ team, role: id, moment }: PreviewRequest, 
   if (!messages.ok) return messages;
   const textOf = (part: PromptPart): string => renderPart(part, (field) => ({ value: state.values[field] ?? null, meta: state.meta[field]! }));
   const parts = messages.value.flatMap((message) => message.parts.map((part) => ({ message: message.role, part, text: textOf(part) })));
-  return ok({ role: role.role, task: state.task, subtask, reviews: review?.author.role ?? null, parts });
+  return ok({ role: role.role, task: state.task, subtask, reviews: review?.author.role ?? null, lacksOutput: review !== null && Object.keys(review.proposal.output).length === 0 && moment.kind === 'sample', parts });
 }
 
 function messagesFor(basis: PromptBasis, role: RoleProgram, { state, subtask, review }: Moment): Result<readonly PromptMessage[], string> {

@@ -2,6 +2,7 @@
 import { structuredPatch } from 'diff';
 import type { PromptPart } from '../events/runEvent';
 import { fenceFor } from '../prompts/renderData';
+import type { Role } from '../team/team';
 import type { ComparedPart, ComparedPrompt } from './compareWithRun';
 import type { PreviewedPrompt, PreviewPart } from './previewPrompt';
 
@@ -20,6 +21,7 @@ export function showPreview({ prompt, moment, compared }: ShownPreview): string 
     '',
     `Filled in for ${moment}. ${total} tokens${prompt.role.tools.length === 0 ? '' : `, and what describes its tools (${prompt.role.tools.join(', ')})`}; model \`${prompt.role.model}\`.`,
     ...(prompt.role.mode === 'review' && prompt.reviews === null ? ['This is what it is sent when it is dispatched by itself. When it reviews an output, it is shown that and the criteria instead.'] : []),
+    ...(prompt.lacksOutput && prompt.reviews !== null ? [handedIn(prompt.reviews)] : []),
     ...(compared === null ? ['It was sent in no run yet.'] : cacheLines(compared, total)),
     '',
     ...table(prompt.parts, compared),
@@ -28,6 +30,12 @@ export function showPreview({ prompt, moment, compared }: ShownPreview): string 
     ...texts(prompt.parts, compared),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What would stand in the place of the empty output. */
+function handedIn({ name, writes }: Role): string {
+  const fields = writes.map(({ field, schema }) => `\`${field}\`${typeof schema?.['type'] === 'string' ? ` (${schema['type']})` : ''}`).join(', ');
+  return `Nothing has been handed in yet, so that the output under review is empty here. In a run it holds what ${name} proposes${fields === '' ? '' : `: ${fields}`}. To see it with an output, choose a step of a run.`;
 }
 
 function cacheLines({ sent, cacheable }: ComparedPrompt, total: number): readonly string[] {

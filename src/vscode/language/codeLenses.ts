@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ScenarioCard } from '../../engine/cards/scenarioCard';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
+import { innerSpend } from '../../engine/projections/innerSpend';
 import type { LoadedTeam, RoleOutline } from '../../engine/team/loadedTeam';
 import { coalesce } from '../adapters/coalesce';
 import { toEditorPoint, toEditorRange } from '../adapters/editorRange';
@@ -68,14 +69,14 @@ class Above {
 
   team(): vscode.CodeLens[] {
     const range = toEditorPoint(this.loaded.team?.at ?? { line: 1, column: 1 });
-    return [...this.act(range), ...this.whole(range, this.last)];
+    return [...this.act(range), ...this.whole(range, this.last), ...this.within(range)];
   }
 
   role({ id, range: at }: RoleOutline): vscode.CodeLens[] {
     const range = toEditorRange(at);
     const view = this.last?.view;
     const spend = view?.spend.byRole.find(({ name }) => name === id);
-    return [...this.act(range), ...(view && spend ? [this.spent(range, this.last!, spendSentence(spend, view))] : [])];
+    return [...this.act(range), ...(view && spend ? [this.spent(range, this.last!, spendSentence(spend, view))] : []), ...this.within(range, id)];
   }
 
   /** A scenario of one role alone is none that a team can be run for. */
@@ -100,6 +101,16 @@ class Above {
     if (!run || !view) return [];
     const { word } = showRunState(stateOfRun(view, run));
     return [this.spent(range, run, [word, progressText(view), spendSentence(view.spend.total, view)].join(', '))];
+  }
+
+  /** What the team, or a role of it, spent last in the run of another team. */
+  private within(range: vscode.Range, role?: string): vscode.CodeLens[] {
+    for (const run of this.runs.latest) {
+      const spend = run.view ? innerSpend(run.view, this.loaded.file, role) : null;
+      if (!run.view || !spend) continue;
+      return [this.spent(range, run, vscode.l10n.t('within {0}, {1}', run.view.team.name, spendSentence(spend, run.view)))];
+    }
+    return [];
   }
 
   private spent(range: vscode.Range, { place }: RunRecord, sentence: string): vscode.CodeLens {

@@ -8,6 +8,7 @@ import { showPreview } from '../../../src/engine/preview/showPreview';
 import { createRunFold } from '../../../src/engine/projections/foldRunView';
 import type { RunView } from '../../../src/engine/projections/runView';
 import { loadSchemas } from '../../../src/engine/schemas/loadSchemas';
+import type { JsonObject } from '../../../src/engine/shared/json';
 import type { Role, Team } from '../../../src/engine/team/team';
 import { sha256 } from '../../../src/node/sha256';
 import { loadTokenCounter } from '../../../src/node/tokens/tokenCounter';
@@ -93,6 +94,12 @@ describe('a previewed prompt', function () {
     const prompt = await preview(team, 'collector', { kind: 'sample', task: 'heat pumps', state: { plan: ['price'] }, input: { dimension: 'price' } });
     assert.match(prompt.parts.find(({ part }) => part.kind === 'instructions')!.text, /Search the documents for "price"/);
     assert.match(prompt.parts.find(({ part }) => part.kind === 'goal')!.text, /heat pumps/);
+  });
+
+  it('says what a reviewer would be shown where nothing has been handed in', async () => {
+    const shown = async (output: JsonObject) => showPreview({ prompt: await preview(team, 'reviewer', { kind: 'sample', task: 'heat pumps', state: {}, input: {}, review: { author: 'writer', output } }), moment: 'sample input', compared: null });
+    assert.match(await shown({}), /Nothing has been handed in yet, .* In a run it holds what .+ proposes: `report`/);
+    assert.doesNotMatch(await shown({ report: 'Rain.' }), /Nothing has been handed in/);
   });
 
   it('says in a sentence what cannot be filled in', async () => {
