@@ -29,6 +29,7 @@ export const catalogue = {
   'duplicate-key': error('Keep one of the two.'),
   'unsafe-key': error('Take another name.'),
   'yaml-1-1': advice('Put it in quotes if other tools read this file too.'),
+  'cut-text': advice('Put quotes around the whole text, or two blanks before the comment.'),
   'newer-version': error('Update Rolecall.'),
   secret: error('Delete it here, and at its provider, where it is now known to whoever reads this file. Give the name of an environment variable: `api_key_env: OPENAI_API_KEY`.'),
 

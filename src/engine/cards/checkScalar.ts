@@ -2,23 +2,28 @@
 import { unreachable } from '../shared/result';
 import { didYouMean, nearest } from '../shared/nearest';
 import { describeNode, rangeOf, type ScalarNode } from './cardNode';
+import { reportCutText } from './cutText';
 import { parseDuration } from './duration';
 import { renameTo, type Findings } from './findings';
 import type { ScalarForm } from './shape';
 import { quoted } from './tornValue';
 import { reportYaml11 } from './yaml11';
 
+/** A condition of nothing else is a question, and no expression. */
+const plainWords = /^[\p{L}\p{N} ,’-]+$/u;
+
 /** `what` names the key for people. The value is not null. */
 export function checkScalar(node: ScalarNode, form: ScalarForm, what: string, findings: Findings): void {
   switch (form.is) {
     case 'text':
-      return checkText(node, what, findings, form.mayBeBlank);
-    case 'name':
     case 'template':
+      return checkProse(node, form, what, findings);
+    case 'name':
     case 'path':
       return checkText(node, what, findings);
-    case 'expression':
     case 'condition':
+      return checkCondition(node, what, findings);
+    case 'expression':
       return checkNotBlank(node, what, findings);
     case 'word':
       return checkWord(node, form.of, what, findings);
@@ -31,6 +36,16 @@ export function checkScalar(node: ScalarNode, form: ScalarForm, what: string, fi
     default:
       return unreachable(form);
   }
+}
+
+function checkProse(node: ScalarNode, form: ScalarForm & { is: 'text' | 'template' }, what: string, findings: Findings): void {
+  reportCutText(node, findings);
+  checkText(node, what, findings, form.is === 'text' && form.mayBeBlank);
+}
+
+function checkCondition(node: ScalarNode, what: string, findings: Findings): void {
+  if (plainWords.test(String(node.value))) reportCutText(node, findings);
+  checkNotBlank(node, what, findings);
 }
 
 function checkText(node: ScalarNode, what: string, findings: Findings, mayBeBlank = false): void {
