@@ -1,6 +1,7 @@
 /** The panel as a whole: header, tabs and what the chosen tab shows, by the width there is. */
 import { useRef } from 'preact/hooks';
 import type { RunView } from '../engine/projections/runView';
+import { CompareView } from './compare/compareView';
 import { EmptyView } from './tabs/emptyView';
 import { GraphPane } from './graph/graphPane';
 import { GraphView } from './graph/graphView';
@@ -36,6 +37,7 @@ export function App({ model }: { readonly model: PanelModel }) {
 /** Anywhere but where text is typed. */
 function findOnSlash(event: KeyboardEvent, model: PanelModel): void {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+  if (model.comparison.now.value !== null) return;
   event.preventDefault();
   model.change({ tab: 'steps', isStepShown: false });
   model.focusOn('find');
@@ -50,6 +52,15 @@ interface RunProps {
 
 function Run({ model, view, layout, height }: RunProps) {
   const { tab } = model.ui.value;
+  const compared = model.comparison.now.value;
+  if (compared !== null) {
+    return (
+      <>
+        <CompareView model={model} view={model.root.value ?? view} compared={compared} layout={layout} />
+        <Announcer model={model} view={view} />
+      </>
+    );
+  }
   return (
     <>
       <Header model={model} view={view} layout={layout} />

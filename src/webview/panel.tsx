@@ -6,6 +6,7 @@ import './styles/list.css';
 import './styles/inspector.css';
 import './styles/tables.css';
 import './styles/graph.css';
+import './styles/compare.css';
 import { render } from 'preact';
 import { App } from './app';
 import { connectHost } from './state/host';

@@ -3,6 +3,7 @@
  * The page folds the events itself with the engine's projections. Everything that arrives is parsed before it is believed.
  */
 import type { RunEvent } from '../engine/events/runEvent';
+import type { HeldPlace } from '../engine/projections/heldPlace';
 import type { JsonObject } from '../engine/shared/json';
 import type { SourceRef } from '../engine/shared/source';
 
@@ -14,9 +15,27 @@ export type ToPage =
   /** Text of a reply as it streams, gathered. */
   | { readonly type: 'text'; readonly run: string; readonly step: number; readonly call: number; readonly text: string }
   | { readonly type: 'select'; readonly step: number }
+  /**
+   * Holds the run that is shown against another, `other`, whose events and those of `tries` come as `events` of their own. `about`: the runs as wholes,
+   * or the attempts at one step: `otherStep` of the other run, before the card was edited, and `step` after. Each try did it again with the edited card.
+   */
+  | { readonly type: 'compare'; readonly run: string; readonly other: string; readonly about: ComparedAs; readonly step: number; readonly otherStep: number; readonly tries: readonly ComparedTry[]; /** How many tries were asked for. */ readonly wanted: number }
+  /** Where a debugger holds the run; null: it goes on, or nobody debugs it. */
+  | { readonly type: 'held'; readonly run: string; readonly place: HeldPlace | null }
   /** Nothing to show: why, in one sentence. */
   | { readonly type: 'empty'; readonly message: string }
   | { readonly type: 'problem'; readonly message: string; readonly hint: string };
+
+/** A step of a run of its own. */
+export interface ComparedTry {
+  readonly run: string;
+  readonly step: number;
+}
+
+export type ComparedAs = 'runs' | 'attempts';
+
+/** Of the attempt that an edited card made: the card keeps the edit, the card goes back, or the role does the step again so many times. */
+export type AttemptAction = 'keep' | 'discard' | 'try';
 
 export type FromPage =
   | { readonly type: 'ready' }
@@ -31,5 +50,10 @@ export type FromPage =
   | { readonly type: 'answer'; readonly id: string; readonly answer: 'approve' | 'reject'; readonly note: string; /** Approved for the rest of the run. */ readonly forRun: boolean }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
   | { readonly type: 'selected'; readonly step: number }
+  /** Let a person choose a run to hold this one against. */
+  | { readonly type: 'compareWith' }
+  | { readonly type: 'compareClosed' }
+  /** `times` counts for `try` only. */
+  | { readonly type: 'attempt'; readonly action: AttemptAction; readonly times: number }
   /** Open a value or prompt as a read-only editor. */
   | { readonly type: 'show'; readonly title: string; readonly language: 'markdown' | 'json' | 'plaintext'; readonly text: string };

@@ -8,21 +8,26 @@ import type { Browser, Page } from 'playwright-core';
 import { root } from '../../src/build/repository.mjs';
 import type { RunEvent } from '../../src/engine/events/runEvent';
 import { runTeam } from '../support/runTeam';
-import { askingTool, failedRun, hugeRun, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
+import { askingTool, failedRun, forkedRun, hugeRun, retriedRun, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
 import { scriptedTeam } from '../support/sampleTeam';
 import { moreThemes, openBrowser, openPanel, themes } from './support/panelPage';
-import type { Theme } from './support/panelPage';
+import type { PanelPage, Theme } from './support/panelPage';
 
 interface Picture {
   readonly name: string;
   readonly events: readonly RunEvent[] | null;
   readonly live?: boolean;
   readonly act?: (page: Page) => Promise<void>;
+  /** What the host sends besides. */
+  readonly show?: (panel: PanelPage) => Promise<void>;
 }
 
 const whole = sampleRun();
 /** Teams within a team. */
 const { events: groups } = await runTeam(path.join(root, 'media/samples/content-production'), { task: 'the queen of the night on open nights' });
+const atCommit = runUntil(whole, (event) => event.type === 'review.decided' && event.step === 11 && event.verdict === 'approve');
+const sixDone = runUntil(whole, (event) => event.type === 'role.finished' && event.step === 6);
+const held = { tool: null, why: 'breakpoint', text: '', at: { file: 'roles/writer.yaml', line: 9, column: 1 } } as const;
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
 const pictures: readonly Picture[] = [
@@ -42,6 +47,10 @@ const pictures: readonly Picture[] = [
   { name: 'workspace', events: whole, live: false, act: chooseVersion },
   { name: 'open-parts', events: whole, live: false, act: openParts },
   { name: 'empty', events: null },
+  { name: 'attempts', events: retriedRun(), show: (panel) => panel.compare(retriedRun(), whole, { step: 7, tries: [0.78, 0.8, 0.83, 0.84, 0.86].map((confidence, index) => retriedRun(String(20 + index), confidence)) }) },
+  { name: 'runs', events: forkedRun(), live: false, show: (panel) => panel.compare(forkedRun(), whole) },
+  { name: 'paused', events: atCommit, show: (panel) => panel.send({ type: 'held', run: '12', place: { ...held, phase: 'commit', step: 11, role: 'writer', seq: atCommit.length } }) },
+  { name: 'paused-earlier', events: whole, live: false, show: (panel) => panel.send({ type: 'held', run: '12', place: { ...held, phase: 'prompt', step: 7, role: 'analyst', seq: sixDone.length + 1 } }) },
 ];
 
 async function lookInside(page: Page): Promise<void> {
@@ -97,12 +106,13 @@ describe('Pictures of the run panel', function () {
     assert.deepEqual(found, []);
   }
 
-  async function take({ name, events, live = true, act }: Picture, theme: Theme, width: number): Promise<readonly string[]> {
+  async function take({ name, events, live = true, act, show }: Picture, theme: Theme, width: number): Promise<readonly string[]> {
     const panel = await openPanel(browser, { theme, width, height: width < 640 ? 860 : 900, reducedMotion: true });
     const { page } = panel;
     if (events === null) await panel.send({ type: 'empty', message: 'Open a team file and run it, or run the team of this folder.' });
     else await panel.sendRun(events, { live });
     await page.waitForSelector('.header, .empty-title');
+    if (show !== undefined) await show(panel);
     if (act !== undefined) await act(page);
     await page.screenshot({ path: path.join(folder, `${name}-${theme}-${width}.png`) });
     const found = [...panel.problems, ...(judgedWidths.includes(width) ? await violations(page, axe) : []), ...(await overflowing(page))].map((problem) => `${name}: ${problem}`);

@@ -158,6 +158,36 @@ export function runUntil(events: readonly RunEvent[], isLast: (event: RunEvent) 
   return index < 0 ? events : events.slice(0, index + 1);
 }
 
+const editedInstructions = 'Group the findings by dimension. For each, give the figure and its source.\nWhen two sources disagree, prefer the one that counts plants over the one\nthat estimates them. Keep both figures, and say why in one sentence.\nLeave a conflict open only when neither source names its method.';
+const settledAnalysis = { figures: [...figures, { name: 'installed capacity', value: '11.8 GW', source: 'docs/plant-register.md', why: 'Counts plants; 14.2 GW includes planned ones.' }], conflicts: ['installed capacity'], open: [], covers: 12 };
+
+/** A fork of the sample run after step 6, whose analyst works with an edited card. `confidence`: what it says of its output. */
+export function retriedRun(run = '14', confidence = 0.84, team: Team = sampleTeam()): readonly RunEvent[] {
+  const kept = runUntil(sampleRun(team), (event) => event.type === 'role.finished' && event.step === 6);
+  const [first, ...rest] = kept;
+  if (first?.type !== 'run.started') throw new Error('A run begins with run.started.');
+  const writer = EventWriter.after(team, run, [{ ...first, forked: { run: '12', step: 6 } }, ...rest]);
+  const output = Math.round(1214 + (confidence - 0.84) * 1000);
+  work(writer, writer.dispatch('analyst', { by: 'route', route: 2, refused: [] }), editedInstructions, { analysis: settledAnalysis }, 3000, { input: 3488, output, reasoning: 768, ms: 15_100 }, confidence, 'The register counts plants.');
+  return writer.events;
+}
+
+/** The same fork to its end: it needed no second round. */
+export function forkedRun(team: Team = sampleTeam()): readonly RunEvent[] {
+  const writer = EventWriter.after(team, '14', retriedRun('14', 0.84, team));
+  const one = writer.dispatch('writer', { by: 'route', route: 3, refused: [] });
+  writer.ask(one, 5300, instructions.writer);
+  writer.respond(one.step, reply({ report: finalReport }, 0.86, 'Every section has a source.'), { input: 5280, output: 1880, reasoning: 640, ms: 14_000 });
+  writer.propose(one.step, 1, 0.86, 'Every section has a source.');
+  writer.check(one.step, 1, 1);
+  writer.askReviewer(one, 1, 4400, JSON.stringify({ report: finalReport }));
+  writer.respond(one.step, { verdict: 'approve', feedback: [], confidence: 0.91 }, { input: 3600, cached: 0, output: 276, reasoning: 128, ms: 5000 });
+  writer.review(one.step, 1, 'reviewer', [], 0.91);
+  writer.commit(one);
+  writer.finish('completed', 'finish_when');
+  return writer.events;
+}
+
 /** A run whose analyst broke its contract three times. */
 export function failedRun(team: Team = sampleTeam()): readonly RunEvent[] {
   const events = runUntil(sampleRun(team), (event) => event.type === 'role.finished' && event.step === 6);

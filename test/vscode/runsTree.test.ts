@@ -118,11 +118,8 @@ describe('the Runs view', () => {
 
   it('compares two runs side by side, the older on the left', async () => {
     await vscode.commands.executeCommand('rolecall.compareRuns', rowOf('2').id, [rowOf('2').id, rowOf('1').id]);
-    const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.equal(label, 'Run 1 ↔ Run 2');
-    const text = (await vscode.workspace.openTextDocument(input.original)).getText();
-    assert.match(text, /^# Run 1: history[\s\S]*\| 2 \| editor \|[\s\S]*Short, about wind\./);
+    const panel = api.panels.all.find(({ record }) => record?.run === '2')!;
+    assert.deepEqual([panel.compared?.other.run, panel.compared?.about], ['1', 'runs']);
   });
 
   it('copies what a run cost, by step, as a table for other programs', async () => {

@@ -55,3 +55,7 @@ export const noCost: Cost = { known: 0, incomplete: false };
 export function addCost(sum: Cost, cost: number | null): Cost {
   return cost === null ? { ...sum, incomplete: true } : { known: sumDollars(sum.known, cost), incomplete: sum.incomplete };
 }
+
+export function addCosts(a: Cost, b: Cost): Cost {
+  return { known: sumDollars(a.known, b.known), incomplete: a.incomplete || b.incomplete };
+}

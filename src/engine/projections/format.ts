@@ -12,6 +12,12 @@ export function formatTokens(tokens: number, estimated = false): string {
   return estimated ? `≈ ${formatCount(tokens)}` : formatCount(tokens);
 }
 
+/** `+32`, `−$0.0004`, `0`: a difference, in the words of `format`. */
+export function formatDifference(value: number, format: (amount: number) => string): string {
+  if (value === 0) return '0';
+  return `${value < 0 ? '−' : '+'}${format(Math.abs(value))}`;
+}
+
 /** Four decimals below a dollar, else two. `precisionOf` lets a column or a limit share the precision of another sum. 0 only when it is 0. */
 export function formatUsd(usd: number, precisionOf = usd): string {
   if (usd === 0) return '$0';

@@ -46,9 +46,9 @@ export function cacheablePrefix(view: Pick<RunView, 'steps'>, step: StepView, ca
   const before = previousCall(view, step, call);
   if (before === null || before.call.toolsOffered.join() !== call.toolsOffered.join()) return null;
   const units = promptUnits(step, call);
-  const earlier = promptUnits(before.step, before.call).map(identity);
+  const earlier = promptUnits(before.step, before.call).map(unitIdentity);
   let shared = 0;
-  while (shared < units.length && shared < earlier.length && identity(units[shared]!) === earlier[shared]) shared += 1;
+  while (shared < units.length && shared < earlier.length && unitIdentity(units[shared]!) === earlier[shared]) shared += 1;
   if (shared === 0) return null;
   return { units: shared, tokens: units.slice(0, shared).reduce((sum, unit) => sum + unit.tokens, call.toolTokens) };
 }
@@ -63,7 +63,7 @@ function previousCall(view: Pick<RunView, 'steps'>, step: StepView, call: CallVi
   return null;
 }
 
-function identity(unit: PromptUnit): string {
+export function unitIdentity(unit: PromptUnit): string {
   switch (unit.kind) {
     case 'part':
       return unit.part.kind === 'data' ? `data ${unit.part.as} ${unit.part.field} ${unit.part.version}` : `${unit.part.kind} ${unit.part.text}`;

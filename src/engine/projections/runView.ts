@@ -76,6 +76,8 @@ export interface StepView {
   readonly outcome: string;
   readonly startedAt: number;
   readonly endedAt: number | null;
+  /** The event that began it. */
+  readonly seq: number;
   /** The fields it was given, with the versions of then. */
   readonly reads: Readonly<Record<string, number>>;
   /** The supervisor's question before it, where the model chose. */

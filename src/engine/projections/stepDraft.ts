@@ -1,6 +1,6 @@
 /** One step while it is being folded: attempts, calls and the rows people read. Fields and the run's spend are folded elsewhere. */
 import type { Flag, RunEvent, Signal } from '../events/runEvent';
-import { addUsage, noUsage, sumDollars } from '../events/usage';
+import { addCosts, addUsage, noUsage } from '../events/usage';
 import { sayProblem } from '../events/sayProblem';
 import type { Json, JsonObject } from '../shared/json';
 import { isObject } from '../shared/json';
@@ -351,7 +351,7 @@ export class StepDraft {
   }
 
   private makeView(): StepView {
-    const { step, role, subtask, decision, reads, at } = this.started;
+    const { step, role, subtask, decision, reads, at, seq } = this.started;
     const calls = [...this.beforehand, ...this.attempts.flatMap((attempt) => attempt.allCalls)];
     const money = new Money();
     for (const cost of calls.flatMap(costsOf)) money.add(cost);
@@ -362,7 +362,7 @@ export class StepDraft {
     const visits = this.visits.map((visit) => visit.view);
     const inner = visits.map((visit) => visit.spend.total);
     return {
-      step, role, subtask, decision, reads, attempts, visits,
+      step, seq, role, subtask, decision, reads, attempts, visits,
       state: this.state,
       outcome: describeOutcome({ state: this.state, why: this.why, rows: this.rows, attempts, changes: this.changes, overwrites: this.overwrites(), writes: this.writes() }),
       startedAt: at,
@@ -394,10 +394,6 @@ export class StepDraft {
 function flagsWithin(visits: readonly RunView[]): readonly Flag[] {
   const flags = visits.flatMap(({ steps }) => steps.flatMap(({ role, flags: own }) => own.map(({ source, passage }) => ({ source: words.by(role, source), passage }))));
   return [...new Map(flags.map((flag) => [flagText(flag), flag])).values()];
-}
-
-function addCosts(a: SpendRow['cost'], b: SpendRow['cost']): SpendRow['cost'] {
-  return { known: sumDollars(a.known, b.known), incomplete: a.incomplete || b.incomplete };
 }
 
 /** A proposed output is that of the last reply, where the event does not hold it. */

@@ -5,7 +5,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import type { RunView } from '../../engine/projections/runView';
-import { runReport } from '../../engine/projections/runReport';
 import { isObject, type Json } from '../../engine/shared/json';
 import { documentScheme } from '../ids';
 import type { RunController } from '../runs/runController';
@@ -45,11 +44,6 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, Di
     });
   }
 
-  /** The address of a run's report. */
-  reportUri({ folder, run }: RunPlace): vscode.Uri {
-    return vscode.Uri.from({ scheme: documentScheme, path: `/${vscode.l10n.t('Run {0}', run)}.md`, query: JSON.stringify({ folder, run, report: true }) });
-  }
-
   async show({ title, language, text }: ShownText): Promise<void> {
     const id = String(this.nextText++);
     this.texts.set(id, text);
@@ -65,11 +59,10 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, Di
     if (typeof asked['text'] === 'string') {
       return this.texts.get(asked['text']) ?? vscode.l10n.t('This text is gone. Open it again from the run panel.');
     }
-    const { folder, run, field, path, report } = asked;
+    const { folder, run, field, path } = asked;
     if (typeof folder !== 'string' || typeof run !== 'string') return '';
     try {
       const { view } = await this.runs.open({ folder, run });
-      if (report === true) return view ? runReport(view) : '';
       return valueText(view, field, path);
     } catch (error) {
       return vscode.l10n.t('Run {0} cannot be read: {1}', run, error instanceof Error ? error.message : String(error));

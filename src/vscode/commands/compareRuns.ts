@@ -1,7 +1,8 @@
-/** "Compare Runs…": two runs side by side, as reports in VS Code's own comparison: steps, spend and what came out of them. */
+/** "Compare Runs…": two runs side by side in the panel of the later one. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../../engine/shared/disposable';
 import { commandIds } from '../ids';
+import { asRuns } from '../panel/comparedRuns';
 import { runKey, type RunPlace } from '../runs/runRecord';
 import { isReadable, pickRun, runsMeant } from './chooseRun';
 import { registerRunCommand, type RunCommandDeps } from './runCommand';
@@ -15,9 +16,9 @@ export function registerCompareRuns(deps: RunCommandDeps): Disposable {
     if (!second) return;
     // The older one stands on the left, as what something was before.
     const [left, right] = Number(first.run) <= Number(second.run) ? [first, second] : [second, first];
-    const { documents, runs } = deps;
-    await Promise.all([runs.open(left), runs.open(right)]);
-    await vscode.commands.executeCommand('vscode.diff', documents.reportUri(left), documents.reportUri(right), vscode.l10n.t('Run {0} ↔ Run {1}', left.run, right.run), { preview: true });
+    const { panels, runs } = deps;
+    const [other, record] = [await runs.open(left), await runs.open(right)];
+    panels.compare(record, { ...asRuns, other });
   });
 
   function pickOther(first: RunPlace, name: string): Promise<RunPlace | undefined> {

@@ -5,6 +5,9 @@ import type { FromPage } from '../../webview/protocol';
 /** More than any reply that is shown; keeps a broken page from filling the memory. */
 const maxText = 64 * 1024 * 1024;
 
+/** A slip of the page must not become a hundred paid calls. */
+const mostTries = 50;
+
 type Parsers = { readonly [T in FromPage['type']]: (value: JsonObject) => Extract<FromPage, { type: T }> | null };
 
 const parsers: Parsers = {
@@ -17,6 +20,9 @@ const parsers: Parsers = {
   answer: parseAnswer,
   copy: parseCopy,
   selected: ({ step }) => (isCount(step) ? { type: 'selected', step } : null),
+  compareWith: () => ({ type: 'compareWith' }),
+  compareClosed: () => ({ type: 'compareClosed' }),
+  attempt: parseAttempt,
   show: parseShow,
 };
 
@@ -47,6 +53,11 @@ function parseCopy({ text, what }: JsonObject): Message<'copy'> {
 function parseAnswer({ id, answer, note, forRun }: JsonObject): Message<'answer'> {
   if (typeof id !== 'string' || !isText(note) || typeof forRun !== 'boolean') return null;
   return answer === 'approve' || answer === 'reject' ? { type: 'answer', id, answer, note, forRun } : null;
+}
+
+function parseAttempt({ action, times }: JsonObject): Message<'attempt'> {
+  if (action !== 'keep' && action !== 'discard' && action !== 'try') return null;
+  return isCount(times) && times <= mostTries ? { type: 'attempt', action, times } : null;
 }
 
 function parseShow({ title, language, text }: JsonObject): Message<'show'> {

@@ -3,6 +3,7 @@
  * has is counted from its own `ready`, and everything is sent again then. The page itself is src/webview; which panels there are, runPanels.ts.
  */
 import * as vscode from 'vscode';
+import type { HeldPlace } from '../../engine/projections/heldPlace';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import { joinPath } from '../../engine/shared/paths';
 import { unreachable } from '../../engine/shared/result';
@@ -13,6 +14,7 @@ import type { ReadOnlyDocuments } from '../adapters/readOnlyDocuments';
 import { uriOfPath } from '../adapters/uriPath';
 import { commandIds } from '../ids';
 import type { RunRecord } from '../runs/runRecord';
+import { ComparedRuns, type ComparedWith } from './comparedRuns';
 import { parseFromPage } from './parseFromPage';
 
 /** One message; a long log comes in several, so that the page can draw in between. */
@@ -23,6 +25,14 @@ export interface RunPanelDeps {
   readonly documents: ReadOnlyDocuments;
   readonly html: (webview: vscode.Webview) => string;
   readonly log: vscode.LogOutputChannel;
+}
+
+/** What changes more than the panel. */
+const wishes = ['stop', 'run', 'resume', 'compareWith', 'answer', 'attempt'] as const;
+type Wish = Extract<FromPage, { type: (typeof wishes)[number] }>;
+
+function isWish(message: FromPage): message is Wish {
+  return (wishes as readonly string[]).includes(message.type);
 }
 
 /** What a panel shows: a run, or why there is none. */
@@ -37,8 +47,14 @@ export class RunPanel implements Disposable {
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private isReady = false;
   private sentSeq = 0;
+  private sentHeld: HeldPlace | null = null;
   private selectedStep: number | undefined;
+  private comparison: ComparedRuns | null = null;
 
+  private readonly acted = this.owned.add(new vscode.EventEmitter<Extract<FromPage, { type: 'attempt' }>>());
+
+  /** A person decided on the attempt that is compared: whoever debugs the run does it. */
+  readonly onDidDecide = this.acted.event;
   /** The page has been sent something of its run. */
   readonly onDidSend = this.sentSome.event;
 
@@ -66,9 +82,15 @@ export class RunPanel implements Disposable {
     return this.sentSeq;
   }
 
+  /** What its run is held against; null: nothing. */
+  get compared(): ComparedWith | null {
+    return this.comparison?.compared ?? null;
+  }
+
   show(content: PanelContent): void {
     this.content = content;
     this.selectedStep = undefined;
+    this.endComparison();
     this.follow();
     this.sendAll();
   }
@@ -79,12 +101,26 @@ export class RunPanel implements Disposable {
     if (this.isReady) this.post({ type: 'select', step });
   }
 
+  /** Holds its run against another until the person closes that, or another run is shown. */
+  compare(compared: ComparedWith): void {
+    const earlier = this.comparison;
+    this.comparison = new ComparedRuns(compared, (message) => this.post(message), (record, from) => this.sendEvents(record, from), earlier);
+    earlier?.dispose();
+    if (this.isReady && this.record) this.comparison.begin(this.record.run);
+  }
+
   dispose(): void {
     this.panel.dispose();
   }
 
+  private endComparison(): void {
+    this.comparison?.dispose();
+    this.comparison = null;
+  }
+
   private end(): void {
     clearTimeout(this.watchdog);
+    this.endComparison();
     this.shown.dispose();
     this.owned.dispose();
   }
@@ -112,6 +148,7 @@ export class RunPanel implements Disposable {
     this.shown.add(record.onDidGrow(() => {
       this.panel.title = titleOf(record);
       this.sendNew();
+      if (record.held !== this.sentHeld) this.sendHeld(record);
     }));
     this.shown.add(record.onDidStream((texts) => {
       if (this.isReady) for (const text of texts) this.post({ type: 'text', run: record.run, ...text });
@@ -130,19 +167,32 @@ export class RunPanel implements Disposable {
     this.post({ type: 'run', run, label: record.view?.team.name ?? '', live, elsewhere, now: Date.now(), warnings, restore: { ...restore } });
     this.sentSeq = 0;
     this.sendNew();
+    this.sendHeld(record);
+    this.comparison?.sendAll(run);
     if (this.selectedStep !== undefined) this.post({ type: 'select', step: this.selectedStep });
   }
 
   private sendNew(): void {
     const { record } = this;
     if (!record || !this.isReady) return;
-    const events = record.eventsFrom(this.sentSeq + 1);
+    this.sendEvents(record, this.sentSeq + 1);
+    this.sentSeq = record.lastSeq;
+    this.sentSome.fire();
+  }
+
+  private sendHeld(record: RunRecord): void {
+    if (!this.isReady) return;
+    this.sentHeld = record.held;
+    this.post({ type: 'held', run: record.run, place: record.held });
+  }
+
+  private sendEvents(record: RunRecord, from: number): void {
+    if (!this.isReady) return;
+    const events = record.eventsFrom(from);
     for (let at = 0; at < events.length; at += eventsPerMessage) {
       const part = events.slice(at, at + eventsPerMessage);
       this.post({ type: 'events', run: record.run, from: part[0]!.seq, events: part, now: Date.now() });
     }
-    this.sentSeq = record.lastSeq;
-    this.sentSome.fire();
   }
 
   private post(message: ToPage): void {
@@ -159,7 +209,7 @@ export class RunPanel implements Disposable {
   }
 
   private async answer(message: FromPage): Promise<void> {
-    const { record } = this;
+    if (isWish(message)) return this.act(message);
     switch (message.type) {
       case 'ready':
         this.isReady = true;
@@ -169,12 +219,6 @@ export class RunPanel implements Disposable {
         return this.resend(message.run, message.from);
       case 'open':
         return this.open(message.ref);
-      case 'stop':
-        return record?.stop();
-      case 'run':
-      case 'resume':
-      case 'answer':
-        return this.execute(message);
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         vscode.window.setStatusBarMessage(vscode.l10n.t('Copied: {0}', message.what), 3000);
@@ -184,25 +228,33 @@ export class RunPanel implements Disposable {
         return;
       case 'show':
         return this.deps.documents.show(message);
+      case 'compareClosed':
+        return this.endComparison();
+    }
+  }
+
+  private async act(message: Wish): Promise<void> {
+    const { record } = this;
+    switch (message.type) {
+      case 'stop':
+        return record?.stop();
+      case 'run':
+        return vscode.commands.executeCommand(commandIds.runTeam, { team: record?.teamFile });
+      case 'resume':
+        return vscode.commands.executeCommand(commandIds.resumeRun, record?.place);
+      case 'compareWith':
+        return vscode.commands.executeCommand(commandIds.compareRuns, record?.place);
+      case 'answer':
+        return vscode.commands.executeCommand(commandIds.answerQuestion, { ...message, ...record?.place });
+      case 'attempt':
+        return this.acted.fire(message);
       default:
         return unreachable(message);
     }
   }
 
-  private execute(message: Extract<FromPage, { type: 'run' | 'resume' | 'answer' }>): Thenable<void> {
-    const { record } = this;
-    switch (message.type) {
-      case 'run':
-        return vscode.commands.executeCommand(commandIds.runTeam, { team: record?.teamFile });
-      case 'resume':
-        return vscode.commands.executeCommand(commandIds.resumeRun, record?.place);
-      case 'answer':
-        return vscode.commands.executeCommand(commandIds.answerQuestion, { ...message, ...record?.place });
-    }
-  }
-
   private resend(run: string, from: number): void {
-    if (run !== this.record?.run) return;
+    if (run !== this.record?.run) return void this.comparison?.resend(run, from);
     this.sentSeq = Math.max(0, from - 1);
     this.sendNew();
   }

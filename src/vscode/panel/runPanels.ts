@@ -6,6 +6,7 @@ import { describeError } from '../adapters/describeError';
 import { runPanelType } from '../ids';
 import type { RunController } from '../runs/runController';
 import type { RunRecord, RunPlace } from '../runs/runRecord';
+import { keptComparison, type ComparedWith, type KeptComparison } from './comparedRuns';
 import { RunPanel, type PanelContent, type RunPanelDeps } from './runPanel';
 
 export interface RunPanelsDeps extends RunPanelDeps {
@@ -54,6 +55,13 @@ export class RunPanels implements Disposable {
     return free;
   }
 
+  /** Shows a run in its own panel, held against another. */
+  compare(record: RunRecord, compared: ComparedWith): RunPanel {
+    const panel = this.open(record);
+    panel.compare(compared);
+    return panel;
+  }
+
   dispose(): void {
     this.owned.dispose();
     for (const panel of this.all) panel.dispose();
@@ -85,7 +93,21 @@ export class RunPanels implements Disposable {
 
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     panel.webview.options = this.options();
-    this.adopt(panel, await this.contentOf(state));
+    const content = await this.contentOf(state);
+    const shown = this.adopt(panel, content);
+    const kept = keptComparison(state);
+    if (content.kind === 'run' && kept) await this.compareAgain(shown, content.record, kept);
+  }
+
+  /** A run that cannot be read any more is left out: the panel's own is shown without it. */
+  private async compareAgain(shown: RunPanel, { place: { folder } }: RunRecord, { other, tries, ...kept }: KeptComparison): Promise<void> {
+    try {
+      const open = (run: string): Promise<RunRecord> => this.deps.runs.open({ folder, run });
+      const tried = await Promise.all(tries.map(async ({ run, step }) => ({ record: await open(run), step })));
+      shown.compare({ ...kept, other: await open(other), tries: tried, wanted: tried.length });
+    } catch (error) {
+      this.deps.log.warn(describeError(error).message, error);
+    }
   }
 
   private async contentOf(state: unknown): Promise<PanelContent> {

@@ -8,7 +8,10 @@ export interface Span {
 }
 
 export type DiffLine =
-  | { readonly kind: 'same' | 'added' | 'removed'; readonly number: number; readonly spans: readonly Span[] }
+  | { readonly kind: 'added'; readonly number: number; readonly spans: readonly Span[] }
+  | { readonly kind: 'removed'; readonly number: number; readonly spans: readonly Span[] }
+  /** `before`: its number in the first of the two. */
+  | { readonly kind: 'same'; readonly number: number; readonly before: number; readonly spans: readonly Span[] }
   | { readonly kind: 'gap'; readonly count: number };
 
 /** Lines that are the same are shown next to a change only. */
@@ -16,11 +19,13 @@ const context = 1;
 const mostMs = 250;
 const mostLines = 20_000;
 
-/** Null: too large to compare in a moment. */
-export function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] | null {
+/** Null: too large to compare in a moment. `isWhole`: with all lines that are the same. */
+export function diffLines(before: readonly string[], after: readonly string[], isWhole = false): readonly DiffLine[] | null {
   if (before.length + after.length > mostLines) return null;
   const changes = diffArrays([...before], [...after], { timeout: mostMs }) as readonly { readonly value: string[]; readonly added?: boolean; readonly removed?: boolean }[] | undefined;
-  return changes === undefined ? null : withGaps(linesOf(changes));
+  if (changes === undefined) return null;
+  const lines = linesOf(changes);
+  return isWhole ? lines : withGaps(lines);
 }
 
 /** A text's lines, a list's items, else the lines of its JSON. */
@@ -65,8 +70,7 @@ function linesOf(changes: readonly { readonly value: string[]; readonly added?: 
       return;
     }
     for (const text of value) {
-      lines.push({ kind: 'same', number: fresh++, spans: [{ text, isMarked: false }] });
-      old += 1;
+      lines.push({ kind: 'same', number: fresh++, before: old++, spans: [{ text, isMarked: false }] });
     }
   });
   return lines;

@@ -20,7 +20,7 @@ interface HeaderProps {
 }
 
 export function Header({ model, view, layout }: HeaderProps) {
-  const line = runLine(view, model.run.value);
+  const line = runLine(view, model.run.value, model.heldIn(view));
   const shown = runShown[line.state];
   return (
     <header class="header">
@@ -77,7 +77,7 @@ function Meter({ model, view, limit, isShort }: MeterProps) {
 
 /** The run's own time: pauses are not counted, and a run that has ended stands still. */
 function elapsed(model: PanelModel, view: RunView): number {
-  const until = model.isRunning ? Math.max(view.lastAt, model.now.value) : view.lastAt;
+  const until = model.isRunning && model.held.value === null ? Math.max(view.lastAt, model.now.value) : view.lastAt;
   return Math.max(0, until - view.startedAt - view.pausedMs);
 }
 

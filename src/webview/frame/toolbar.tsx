@@ -30,6 +30,7 @@ export function Toolbar({ model, view, layout }: ToolbarProps) {
         {tab === 'steps' && <StepTools model={model} view={view} layout={layout} />}
         {tab === 'spend' && <SpendTools model={model} view={view} layout={layout} />}
         {tab === 'workspace' && layout !== 'narrow' && <AsOf model={model} view={view} />}
+        {tab === 'steps' && layout !== 'narrow' && <IconButton icon="compare-changes" label={words.commands.compare} onClick={() => model.compareWith()} />}
         {model.canResume && <IconButton icon="debug-continue" label={words.commands.resume} onClick={() => model.resume()} />}
         {model.canStop ? <IconButton icon="stop-circle" label={words.commands.stop} onClick={() => model.stop()} /> : <IconButton icon="play" label={words.commands.run} onClick={() => model.runAgain()} />}
       </div>

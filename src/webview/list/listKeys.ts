@@ -16,7 +16,9 @@ function act(key: string, model: PanelModel, rows: readonly ListRow[], chosen: n
   const move = by[key];
   if (move !== undefined) {
     const from = chosen < 0 ? (move > 0 ? -1 : 0) : chosen;
-    chooseRow(model, rows[Math.min(rows.length - 1, Math.max(0, from + move))]!);
+    const to = Math.min(rows.length - 1, Math.max(0, from + move));
+    // Steps stand on either side of a boundary.
+    chooseRow(model, rows[rows[to]!.kind === 'later' ? to + Math.sign(move) : to]!);
     return true;
   }
   const row = rows[chosen];

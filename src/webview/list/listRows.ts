@@ -1,13 +1,17 @@
 /** The rows of the list of steps: steps, what happened in them, and joined neighbours. Pure; drawing is stepList.tsx. */
 import { totalTokens } from '../../engine/events/usage';
+import type { HeldPlace } from '../../engine/projections/heldPlace';
 import type { ActivityView, RunView, StepView } from '../../engine/projections/runView';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
+import { isLater } from '../state/shownState';
 import type { StepFilter, UiState } from '../state/uiState';
 
 export type ListRow =
   | { readonly kind: 'step'; readonly key: string; readonly step: StepView; readonly isOpen: boolean; readonly canOpen: boolean; readonly level: number }
   | { readonly kind: 'activity'; readonly key: string; readonly step: StepView; readonly index: number; readonly activity: ActivityView; readonly level: number }
   | { readonly kind: 'group'; readonly key: string; readonly steps: readonly StepView[]; readonly role: string; readonly ofRole: number; readonly tokens: number; readonly isOpen: boolean }
+  /** What comes behind a debugger that looks at an earlier place. */
+  | { readonly kind: 'later'; readonly key: string }
   /** The supervisor is asked who is next: no step yet. */
   | { readonly kind: 'choosing'; readonly key: string; readonly at: number };
 
@@ -17,10 +21,12 @@ export type RowsOf = Pick<UiState, 'opened' | 'find' | 'filter' | 'isGrouped'>;
 export const groupFrom = 60;
 const smallestGroup = 4;
 
-export function listRows(view: RunView, ui: RowsOf): readonly ListRow[] {
+export function listRows(view: RunView, ui: RowsOf, held: HeldPlace | null = null): readonly ListRow[] {
   const shown = view.steps.filter((step) => isOfFilter(step, ui.filter) && holds(step, ui.find));
   const isWhole = ui.filter === 'all' && ui.find === '';
-  const rows = isWhole && ui.isGrouped && view.steps.length >= groupFrom ? grouped(shown, ui) : shown.flatMap((step) => stepRows(step, ui, 1));
+  const rowsOf = (steps: readonly StepView[]) => (isWhole && ui.isGrouped && view.steps.length >= groupFrom ? grouped(steps, ui) : steps.flatMap((step) => stepRows(step, ui, 1)));
+  const later = shown.filter((step) => isLater(step, held));
+  const rows = later.length === 0 ? rowsOf(shown) : [...rowsOf(shown.filter((step) => !isLater(step, held))), { kind: 'later', key: 'later' } as const, ...rowsOf(later)];
   const choosing = view.loose.find((call) => call.state === 'running' && call.purpose === 'choose');
   return choosing !== undefined && isWhole ? [...rows, { kind: 'choosing', key: 'choosing', at: choosing.startedAt }] : rows;
 }

@@ -8,6 +8,7 @@ import { words } from '../words';
 import { handleListKey } from './listKeys';
 import { chosenIndex, listRows } from './listRows';
 import type { ListRow } from './listRows';
+import { isLater } from '../state/shownState';
 import { chooseRow, rowId, toggleRow } from './rowActions';
 import { StepRow } from './stepRow';
 
@@ -21,7 +22,8 @@ const widths = { decided: 540, badge: 500, outcome: 360, role: 470 };
 export function StepList({ model, view }: { readonly model: PanelModel; readonly view: RunView }) {
   const ui = model.ui.value;
   const { opened, find, filter, isGrouped } = ui;
-  const rows = useMemo(() => listRows(view, { opened, find, filter, isGrouped }), [view, opened, find, filter, isGrouped]);
+  const held = model.heldIn(view);
+  const rows = useMemo(() => listRows(view, { opened, find, filter, isGrouped }, held), [view, opened, find, filter, isGrouped, held]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const chosen = chosenIndex(rows, ui);
@@ -69,16 +71,23 @@ interface RowProps {
   readonly isCompact: boolean;
 }
 
-function Row({ model, view, row, place, isChosen, isCompact }: RowProps) {
+function Row(props: RowProps) {
+  const { row, place } = props;
+  if (row.kind !== 'later') return <TreeRow {...props} row={row} />;
+  return <div class="list-row list-later" role="presentation" style={{ top: `${place * rowHeight}px` }}><span class="boundary later-text">{words.paused.later}</span></div>;
+}
+
+function TreeRow({ model, view, row, place, isChosen, isCompact }: RowProps & { readonly row: Exclude<ListRow, { kind: 'later' }> }) {
+  const held = model.heldIn(view);
   const canOpen = (row.kind === 'step' && row.canOpen) || row.kind === 'group';
   const isOpen = (row.kind === 'step' || row.kind === 'group') && row.isOpen;
   return (
     <div
-      id={rowId(row)} class={`list-row list-${row.kind}${isChosen ? ' chosen' : ''}`} role="treeitem" style={{ top: `${place * rowHeight}px` }} title={row.kind === 'activity' ? row.activity.text : undefined}
+      id={rowId(row)} class={`list-row list-${row.kind}${isChosen ? ' chosen' : ''}${row.kind === 'step' && isLater(row.step, held) ? ' later' : ''}`} role="treeitem" style={{ top: `${place * rowHeight}px` }} title={row.kind === 'activity' ? row.activity.text : undefined}
       aria-level={row.kind === 'step' || row.kind === 'activity' ? row.level : 1} aria-selected={isChosen} aria-expanded={canOpen ? isOpen : undefined}
       onClick={(event) => clickRow(model, row, event)} onDblClick={() => openCard(model, view, row)}
     >
-      <StepRow model={model} view={view} row={row} isCompact={isCompact} isLive={model.isRunning} />
+      <StepRow model={model} view={view} row={row} isCompact={isCompact} isLive={model.isRunning} held={held} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { totalTokens } from '../../engine/events/usage';
 import { decidedBy } from '../../engine/projections/describeDecision';
 import { formatCount, formatDuration, formatTokens } from '../../engine/projections/format';
+import type { HeldPlace } from '../../engine/projections/heldPlace';
 import type { RunView, StepView } from '../../engine/projections/runView';
 import { subtaskLabel } from '../../engine/projections/subtaskLabel';
 import { Badge } from '../parts/badge';
@@ -9,17 +10,18 @@ import { Icon } from '../parts/icon';
 import { Said } from '../parts/said';
 import { badgeOfStep } from '../state/badges';
 import type { PanelModel } from '../state/panelModel';
-import { activityShown, isAsking, stepShown, waitingShown } from '../state/shownState';
+import { activityShown, heldShown, isAsking, isLater, laterShown, stepShown, waitingShown } from '../state/shownState';
 import { words } from '../words';
 import type { ListRow } from './listRows';
 
 export interface StepRowProps {
   readonly model: PanelModel;
   readonly view: RunView;
-  readonly row: ListRow;
+  readonly row: Exclude<ListRow, { kind: 'later' }>;
   /** The role's column is short: what tells subtasks apart stands before the outcome. */
   readonly isCompact: boolean;
   readonly isLive: boolean;
+  readonly held: HeldPlace | null;
 }
 
 export function StepRow(props: StepRowProps) {
@@ -37,12 +39,12 @@ export function StepRow(props: StepRowProps) {
 
 type PropsOf<K extends ListRow['kind']> = Omit<StepRowProps, 'row'> & { readonly row: Extract<ListRow, { kind: K }> };
 
-function StepCells({ model, view, row, isCompact, isLive }: PropsOf<'step'>) {
+function StepCells({ model, view, row, isCompact, isLive, held }: PropsOf<'step'>) {
   const { step } = row;
-  const { shown, said, outcome } = stateShown(view, step, isLive);
+  const { shown, said, outcome } = stateShown(view, step, isLive, held);
   const label = subtaskLabel(step.subtask);
   const badge = badgeOfStep(view.team, step);
-  const since = isLive && said === 'running' ? (step.activity.at(-1)?.at ?? step.startedAt) : null;
+  const since = isLive && held === null && said === 'running' ? (step.activity.at(-1)?.at ?? step.startedAt) : null;
   return (
     <>
       <Twistie canOpen={row.canOpen} isOpen={row.isOpen} />
@@ -54,7 +56,7 @@ function StepCells({ model, view, row, isCompact, isLive }: PropsOf<'step'>) {
         <Said text="," />
       </span>
       <span class="cell-outcome">
-        <Said text={`${words.steps.states[said]}, `} />
+        <Said text={`${saidStates[said]}, `} />
         {isCompact && label !== '' ? `${label}: ${outcome}` : outcome}
         {since !== null && <Since model={model} at={since} />}
         <Said text="," />
@@ -66,7 +68,11 @@ function StepCells({ model, view, row, isCompact, isLive }: PropsOf<'step'>) {
   );
 }
 
-function stateShown(view: RunView, step: StepView, isLive: boolean) {
+const saidStates = { ...words.steps.states, held: words.paused.state, later: words.paused.later };
+
+function stateShown(view: RunView, step: StepView, isLive: boolean, held: HeldPlace | null) {
+  if (held !== null && step.step === held.step) return { shown: heldShown, said: 'held', outcome: step.outcome } as const;
+  if (isLater(step, held)) return { shown: laterShown, said: 'later', outcome: step.outcome } as const;
   if (isAsking(view, step.step)) return { shown: waitingShown, said: 'waiting', outcome: words.states.waiting } as const;
   return { shown: stepShown[step.state === 'running' && !isLive ? 'stopped' : step.state], said: step.state, outcome: step.outcome };
 }
@@ -76,7 +82,7 @@ function AfterRole({ label }: { readonly label: string }) {
   return label === '' ? null : <span class="quiet"><span aria-hidden="true"> · </span><Said text=", " />{label}</span>;
 }
 
-function ActivityCells({ model, view, row, isLive }: PropsOf<'activity'>) {
+function ActivityCells({ model, view, row, isLive, held }: PropsOf<'activity'>) {
   const { activity } = row;
   const shown = activityShown(activity.state === 'running' && !isLive ? { ...activity, state: 'failed' } : activity, (tool) => view.team.tools[tool]?.type ?? null);
   return (
@@ -88,7 +94,7 @@ function ActivityCells({ model, view, row, isLive }: PropsOf<'activity'>) {
       </span>
       <span class="cell-outcome quiet">
         {activity.text}
-        {activity.state === 'running' && isLive && <Since model={model} at={activity.at} />}
+        {activity.state === 'running' && isLive && held === null && <Since model={model} at={activity.at} />}
       </span>
       <span class="cell-pill">{activity.noModelCall && <span class="pill">{words.steps.noModelCall}</span>}</span>
       <span class="cell-tokens quiet">{activity.tokens !== null && <>{formatTokens(activity.tokens)}<Said text={words.steps.tokenCount('')} /></>}</span>

@@ -25,6 +25,11 @@ export function badgesOfRun(view: RunView): readonly Badge[] {
   return [...new Set(badges)];
 }
 
+/** Also that of the steps which a fork took over. */
+export function badgesOfFork(view: RunView): readonly Badge[] {
+  return view.forked === null || view.forked.step === 0 ? badgesOfRun(view) : [...new Set<Badge>(['recorded', ...badgesOfRun(view)])];
+}
+
 /** Those of the teams within are told by their own models. */
 function badgesOfCalls({ team, spend, steps }: RunView): readonly Badge[] {
   const own = spend.byModel.filter(({ name }) => name in team.models).map(({ name }) => badgeOfModel(team, name));

@@ -2,14 +2,16 @@
 import { computed, signal } from '@preact/signals';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RunEvent } from '../../engine/events/runEvent';
-import { createRunFold } from '../../engine/projections/foldRunView';
+import type { HeldPlace } from '../../engine/projections/heldPlace';
 import { isResumable } from '../../engine/projections/resumable';
 import type { RunView } from '../../engine/projections/runView';
 import type { JsonObject } from '../../engine/shared/json';
 import { isObject } from '../../engine/shared/json';
 import type { SourceRef } from '../../engine/shared/source';
-import type { ToPage } from '../protocol';
+import type { AttemptAction, ToPage } from '../protocol';
+import { Comparison } from './comparison';
 import type { Host } from './host';
+import { RunFeed } from './runFeed';
 import { parseToPage } from './parseToPage';
 import { refFrom, shownTeam } from './innerTeam';
 import type { InnerPlace } from './innerTeam';
@@ -49,14 +51,14 @@ export class PanelModel {
   /** The host's clock, to the second. */
   readonly now = signal(0);
   readonly streams: Signal<ReadonlyMap<string, string>> = signal(new Map());
+  /** Where a debugger holds the run; null: nowhere. */
+  readonly held: Signal<HeldPlace | null> = signal(null);
+  /** What the run is held against. */
+  readonly comparison: Comparison;
   /** Where the keyboard's focus shall go next; whoever takes it sets it back to null. */
   readonly focus: Signal<'list' | 'inspector' | 'find' | null> = signal(null);
 
-  private fold = createRunFold();
-  private waiting: RunEvent[] = [];
-  private lastSeq = 0;
-  private askedFor = 0;
-  private frame = 0;
+  private feed: RunFeed | null = null;
   private clockOffset = 0;
   private restore: JsonObject = {};
   private saving: ReturnType<typeof setTimeout> | null = null;
@@ -67,6 +69,7 @@ export class PanelModel {
     const shown = computed(() => (this.root.value === null ? null : shownTeam(this.root.value, this.ui.value.within)));
     this.view = computed(() => shown.value?.view ?? null);
     this.within = computed(() => shown.value?.within ?? []);
+    this.comparison = new Comparison((run, from) => host.post({ type: 'resend', run, from }));
     if (isObject(kept) && isObject(kept['restore'])) this.restore = kept['restore'];
     setInterval(() => this.tick(), 1000);
   }
@@ -89,6 +92,10 @@ export class PanelModel {
         return this.takeText(message);
       case 'select':
         return this.change({ within: [], step: message.step, row: null, attempt: null, follow: false, tab: 'steps' });
+      case 'compare':
+        return this.compare(message);
+      case 'held':
+        return this.hold(message);
       case 'empty':
         return this.showNotice({ kind: 'empty', message: message.message, hint: '' });
       case 'problem':
@@ -103,6 +110,11 @@ export class PanelModel {
 
   get canStop(): boolean {
     return this.root.value?.status === 'running' && this.run.value?.live === true;
+  }
+
+  /** Where a debugger holds the run, for the run itself: a team within it has its own places, which nobody tells. */
+  heldIn(view: RunView): HeldPlace | null {
+    return view === this.root.value ? this.held.value : null;
   }
 
   /** It has not come to an end of its own, and nobody is going on with it. */
@@ -174,15 +186,19 @@ export class PanelModel {
   }
 
   private showRun({ run, label, live, elsewhere, now, warnings, restore }: Extract<ToPage, { type: 'run' }>): void {
-    this.fold = createRunFold();
-    this.waiting = [];
-    this.lastSeq = 0;
-    this.askedFor = 0;
+    this.feed?.end();
+    this.feed = new RunFeed({
+      isCutOff: !live && !elsewhere,
+      missing: (from) => this.host.post({ type: 'resend', run, from }),
+      drawn: (view, events) => this.draw(view, events),
+    });
     this.restore = restore;
     this.setClock(now);
     this.notice.value = null;
     this.root.value = null;
+    this.held.value = null;
     this.streams.value = new Map();
+    this.comparison.end();
     this.run.value = { run, label, live, elsewhere, warnings };
     this.ui.value = forRun(this.ui.value, run);
     this.save();
@@ -194,41 +210,50 @@ export class PanelModel {
     this.notice.value = notice;
   }
 
-  /** Events that are not the next ones are asked for again, once: what was lost is then sent whole. */
   private takeEvents({ run, from, events, now }: Extract<ToPage, { type: 'events' }>): void {
-    if (this.run.value?.run !== run) return;
+    if (this.run.value?.run !== run) return this.comparison.take(run, from, events);
     this.setClock(now);
-    const next = this.lastSeq + 1;
-    if (from > next) {
-      if (this.askedFor !== next) this.host.post({ type: 'resend', run, from: next });
-      this.askedFor = next;
-      return;
-    }
-    const fresh = events.filter((event) => event.seq > this.lastSeq);
-    if (fresh.length === 0) return;
-    for (const event of fresh) this.waiting.push(event);
-    this.lastSeq = fresh.at(-1)!.seq;
-    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw());
+    this.feed?.take(from, events);
   }
 
-  private draw(): void {
-    this.frame = 0;
-    const events = this.waiting;
-    this.waiting = [];
-    this.fold.apply(events);
-    const run = this.run.value;
-    if (run?.live === false && !run.elsewhere && this.fold.view?.status === 'running') this.fold.interrupt();
-    const root = this.fold.view;
-    if (root === null) return;
+  private draw(root: RunView, events: readonly RunEvent[]): void {
     this.dropStreams(events);
     this.root.value = root;
     this.followRun(this.view.value!);
   }
 
+  private hold({ run, place }: Extract<ToPage, { type: 'held' }>): void {
+    if (this.run.value?.run !== run) return;
+    this.held.value = place;
+    if (this.view.value !== null) this.followRun(this.view.value);
+  }
+
+  private compare(message: Extract<ToPage, { type: 'compare' }>): void {
+    if (this.run.value?.run !== message.run) return;
+    this.comparison.begin(message);
+    this.save();
+  }
+
+  /** Back to the run that is shown. */
+  closeComparison(): void {
+    this.comparison.end();
+    this.host.post({ type: 'compareClosed' });
+    this.focusOn('list');
+    this.save();
+  }
+
+  compareWith(): void {
+    this.host.post({ type: 'compareWith' });
+  }
+
+  attempt(action: AttemptAction, times = 0): void {
+    this.host.post({ type: 'attempt', action, times });
+  }
+
   private followRun(view: RunView): void {
     const { follow, step } = this.ui.value;
-    // What waits for the person comes first.
-    const last = view.steps.findLast((one) => isAsking(view, one.step))?.step ?? view.steps.at(-1)?.step ?? null;
+    // Where a debugger stands, then what waits for the person, comes first.
+    const last = this.heldIn(view)?.step ?? view.steps.findLast((one) => isAsking(view, one.step))?.step ?? view.steps.at(-1)?.step ?? null;
     if (follow && step !== last) this.change({ step: last, row: null, attempt: null });
   }
 
@@ -264,7 +289,7 @@ export class PanelModel {
     if (this.saving !== null) return;
     this.saving = setTimeout(() => {
       this.saving = null;
-      this.host.save({ restore: this.restore, ui: this.ui.value });
+      this.host.save({ restore: this.restore, ui: this.ui.value, compared: this.comparison.now.value });
     }, saveAfterMs);
   }
 }

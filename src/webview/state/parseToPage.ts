@@ -3,7 +3,7 @@ import { isObject } from '../../engine/shared/json';
 import type { JsonObject } from '../../engine/shared/json';
 import type { ToPage } from '../protocol';
 
-type Kind = 'text' | 'number' | 'boolean' | 'texts' | 'object' | 'events';
+type Kind = 'text' | 'number' | 'boolean' | 'texts' | 'object' | 'events' | 'compared' | 'tries' | 'held';
 
 /** The members of each message. A new message becomes a type error here. */
 const members: { readonly [T in ToPage['type']]: Readonly<Record<keyof Omit<Extract<ToPage, { type: T }>, 'type'>, Kind>> } = {
@@ -11,6 +11,8 @@ const members: { readonly [T in ToPage['type']]: Readonly<Record<keyof Omit<Extr
   events: { run: 'text', from: 'number', events: 'events', now: 'number' },
   text: { run: 'text', step: 'number', call: 'number', text: 'text' },
   select: { step: 'number' },
+  compare: { run: 'text', other: 'text', about: 'compared', step: 'number', otherStep: 'number', tries: 'tries', wanted: 'number' },
+  held: { run: 'text', place: 'held' },
   empty: { message: 'text' },
   problem: { message: 'text', hint: 'text' },
 };
@@ -21,6 +23,9 @@ const isOf: { readonly [K in Kind]: (value: unknown) => boolean } = {
   boolean: (value) => typeof value === 'boolean',
   texts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   object: isObject,
+  compared: (value) => value === 'runs' || value === 'attempts',
+  tries: (value) => Array.isArray(value) && value.every((one) => isObject(one) && typeof one['run'] === 'string' && typeof one['step'] === 'number'),
+  held: (value) => value === null || (isObject(value) && typeof value['phase'] === 'string' && typeof value['step'] === 'number' && typeof value['seq'] === 'number'),
   events: (value) => Array.isArray(value) && value.every(isEvent),
 };
 

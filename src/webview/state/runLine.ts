@@ -1,5 +1,6 @@
 /** The run's state in a title and one line of why, with the place in a file where there is one. */
 import { formatReached, nameOfLimit } from '../../engine/projections/format';
+import type { HeldPlace } from '../../engine/projections/heldPlace';
 import { unfinishedCount } from '../../engine/projections/unfinished';
 import type { RunView, StepView } from '../../engine/projections/runView';
 import type { SourceRef } from '../../engine/shared/source';
@@ -16,8 +17,19 @@ export interface RunLine {
   readonly why: string;
 }
 
+/** `held`: where a debugger holds it; what a person is asked there comes first. */
+export function runLine(view: RunView, run: Pick<ShownRun, 'live' | 'elsewhere'> | null, held: HeldPlace | null = null): RunLine {
+  return held === null || held.why === 'approval' ? ownLine(view, run) : heldLine(held);
+}
+
+/** Said of a place that a debugger holds: `title` what comes next, `why` which breakpoint or wish stopped it there. */
+function heldLine({ phase, role, step, tool, why, text, at }: HeldPlace): RunLine {
+  const reason = text === '' ? words.paused.why[why] : text;
+  return { state: 'held', title: words.paused.before[phase](role, tool ?? ''), ref: at, why: ` ${words.paused.place(reason, step)}` };
+}
+
 /** A run without an end that nobody goes on with was cut off. */
-export function runLine(view: RunView, run: Pick<ShownRun, 'live' | 'elsewhere'> | null): RunLine {
+function ownLine(view: RunView, run: Pick<ShownRun, 'live' | 'elsewhere'> | null): RunLine {
   if (view.status === 'running' && run?.elsewhere === true) return { state: 'elsewhere', title: words.states.elsewhere, ref: null, why: words.elsewhereWhy };
   if (view.status === 'running' && run?.live !== true) return { state: 'interrupted', title: words.states.interrupted, ref: null, why: words.interruptedWhy };
   const [question] = view.waiting;

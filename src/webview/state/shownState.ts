@@ -1,5 +1,6 @@
 /** The icon and colour of each state: the same in the list, the graph and the header. */
-import type { AttemptView, RunView, StepState } from '../../engine/projections/runView';
+import type { HeldPlace } from '../../engine/projections/heldPlace';
+import type { AttemptView, RunView, StepState, StepView } from '../../engine/projections/runView';
 import type { ActivityView } from '../../engine/projections/runView';
 import type { Tone } from '../parts/icon';
 
@@ -68,7 +69,16 @@ export function toolIcon(type: string | null): string {
   return icons[type ?? ''] ?? 'tools';
 }
 
-export type RunState = RunView['status'] | 'interrupted' | 'elsewhere';
+export const laterShown: Shown = { icon: 'history', tone: 'quiet' };
+
+/** A debugger looks at a place of the record that lies before this step. */
+export function isLater({ step, seq }: StepView, held: HeldPlace | null): boolean {
+  return held !== null && seq > held.seq && step !== held.step;
+}
+
+export const heldShown: Shown = { icon: 'debug-stackframe', tone: 'attention' };
+
+export type RunState = RunView['status'] | 'interrupted' | 'elsewhere' | 'held';
 
 export const runShown: { readonly [S in RunState]: Shown } = {
   running: { icon: 'loading', tone: 'active' },
@@ -79,4 +89,5 @@ export const runShown: { readonly [S in RunState]: Shown } = {
   waiting: waitingShown,
   interrupted: { icon: 'debug-disconnect', tone: 'attention' },
   elsewhere: { icon: 'broadcast', tone: 'active' },
+  held: heldShown,
 };

@@ -13,6 +13,9 @@ export type StepFilter = (typeof stepFilters)[number];
 export const sectionIds = ['team', 'decision', 'prompt', 'tools', 'reply', 'rules', 'review', 'change', 'spend'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
+export const comparedParts = ['decision', 'prompt', 'reply', 'change', 'spend'] as const;
+export type ComparedPart = (typeof comparedParts)[number];
+
 export interface UiState {
   /** The run that the choices below belong to. */
   readonly run: string | null;
@@ -42,11 +45,18 @@ export interface UiState {
   readonly asOf: number | null;
   /** Equal neighbours are one row in a long list. */
   readonly isGrouped: boolean;
+  /** Of two runs: the chosen row; null: the one where they part. */
+  readonly comparedRow: number | null;
+  readonly comparedPart: ComparedPart;
+  /** Of a reply: also the lines that do not differ. */
+  readonly isReplyWhole: boolean;
+  /** The run that is shown stands left. */
+  readonly isSwapped: boolean;
 }
 
 export const firstUiState: UiState = {
   run: null, within: [], tab: 'steps', follow: true, step: null, row: null, attempt: null, opened: {}, sections: {}, isStepShown: false,
-  find: '', filter: 'all', isGraphOpen: true, spendBy: 'role', field: null, version: null, asOf: null, isGrouped: true,
+  find: '', filter: 'all', isGraphOpen: true, spendBy: 'role', field: null, version: null, asOf: null, isGrouped: true, comparedRow: null, comparedPart: 'prompt', isReplyWhole: false, isSwapped: false,
 };
 
 /** Another run begins: what was chosen in the old one is forgotten, how to look is not. */
@@ -78,6 +88,10 @@ export function readUiState(kept: unknown): UiState {
     version: numberOr(kept['version']),
     asOf: numberOr(kept['asOf']),
     isGrouped: booleanOr(kept['isGrouped'], true),
+    comparedRow: numberOr(kept['comparedRow']),
+    comparedPart: oneOf(comparedParts, kept['comparedPart'], 'prompt'),
+    isReplyWhole: booleanOr(kept['isReplyWhole'], false),
+    isSwapped: booleanOr(kept['isSwapped'], false),
   };
 }
 

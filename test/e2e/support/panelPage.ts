@@ -38,6 +38,8 @@ export interface PanelPage {
   send(message: ToPage): Promise<void>;
   /** A whole run, as a host would send it. */
   sendRun(events: readonly RunEvent[], options?: { readonly live?: boolean; readonly now?: number }): Promise<void>;
+  /** Holds the run that is shown against others, each sent whole. */
+  compare(shown: readonly RunEvent[], other: readonly RunEvent[], how?: { readonly step?: number; readonly tries?: readonly (readonly RunEvent[])[]; readonly wanted?: number }): Promise<void>;
   posted(): Promise<readonly FromPage[]>;
   kept(): Promise<unknown>;
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export async function openPanel(browser: Browser, options: PanelOptions = {}): P
     // As text: the types of a message are too deep for evaluate's own.
     send: (message) => page.evaluate((text) => window.postMessage(JSON.parse(text), '*'), JSON.stringify(message)),
     sendRun: (events, sent = {}) => sendRun(page, events, sent),
+    compare: (shown, other, how = {}) => compare(page, shown, other, how),
     posted: () => page.evaluate(() => (window as unknown as StandIn).posted),
     kept: () => page.evaluate(() => (window as unknown as StandIn).kept),
     close: () => context.close(),
@@ -123,6 +126,21 @@ async function serve(page: Page, problems: string[]): Promise<void> {
     }
     return route.fulfill({ path: path.join(root, bundleFolder, path.basename(url.pathname)) });
   });
+}
+
+function runOf([first]: readonly RunEvent[]): string {
+  if (first?.type !== 'run.started') throw new Error('A run begins with run.started.');
+  return first.run;
+}
+
+async function compare(page: Page, shown: readonly RunEvent[], other: readonly RunEvent[], { step = 0, tries = [], wanted = tries.length }: NonNullable<Parameters<PanelPage['compare']>[2]>): Promise<void> {
+  const events = (of: readonly RunEvent[]): ToPage => ({ type: 'events', run: runOf(of), from: 1, events: of, now: of.at(-1)!.at });
+  const messages: readonly ToPage[] = [
+    { type: 'compare', run: runOf(shown), other: runOf(other), about: step === 0 ? 'runs' : 'attempts', step, otherStep: step, tries: tries.map((one) => ({ run: runOf(one), step })), wanted },
+    ...[other, ...tries].map(events),
+  ];
+  await page.evaluate((texts) => texts.forEach((text) => window.postMessage(JSON.parse(text), '*')), messages.map((message) => JSON.stringify(message)));
+  await page.waitForSelector('.compare table');
 }
 
 async function sendRun(page: Page, events: readonly RunEvent[], { live = true, now }: { readonly live?: boolean; readonly now?: number }): Promise<void> {
