@@ -23,7 +23,7 @@ export async function replay(host: CliHost, args: Arguments): Promise<number> {
   if (!done.ok) {
     const where = done.step === null ? '' : ` at step ${done.step}`;
     const changed = team === null ? null : changedSince(host, recorded, team);
-    throw new CliError(`Run ${opened.view.run} cannot be replayed${where}: ${ended(done.message)}`, `${changed ?? 'No file of the team has changed: the recording was cut'}. \`rolecall fork\` runs a changed team from an earlier step.`);
+    throw new CliError(`Run ${opened.view.run} cannot be replayed${where}: ${ended(done.message)}`, changed === null ? 'No file of the team has changed: the recording was cut.' : `${changed}. To run the changed team from an earlier step: rolecall fork ${opened.view.run} --at <step> --team ${showPath(host.cwd, fileOf(recorded))}`);
   }
   const fold = createRunFold();
   fold.apply(done.events);

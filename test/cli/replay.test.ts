@@ -95,7 +95,7 @@ describe('rolecall replay', function () {
       assert.deepEqual([code, out], [1, '']);
       assert.match(err, /^rolecall: Run 1 cannot be replayed/);
       assert.match(err, wanted);
-      assert.ok(err.endsWith(`\n${file} has changed since. \`rolecall fork\` runs a changed team from an earlier step.\n`), err);
+      assert.ok(err.endsWith(`\n${file} has changed since. To run the changed team from an earlier step: rolecall fork 1 --at <step> --team team.yaml\n`), err);
     });
   }
 

@@ -44,6 +44,7 @@ function checkMember(check: Check, entry: MapEntry, role: RoleCard): void {
   checkCommon(check, entry);
   if (entry.key === 'verdict') checkWord(check, entry, ['approve', 'reject'], 'what is neither never approves');
   if (entry.key === 'output') checkOutput(check, entry.value, role);
+  if (entry.key === 'feedback') checkFeedback(check, entry.value);
 }
 
 function checkCommon(check: Check, entry: MapEntry): void {
@@ -61,6 +62,14 @@ function checkWord(check: Check, { key, value }: MapEntry, known: readonly strin
   const written = value.kind === 'scalar' ? String(value.value) : `a ${value.kind}`;
   const close = nearest(written, known);
   check.findings.add('script-reply', range, `\`${key}\` cannot be \`${written}\`${why === undefined ? '' : `: ${why}`}${didYouMean(close) || '.'}`, { fix: renameTo(close, range), hint: thereIs(known, 'It is one of') });
+}
+
+/** What has neither is handed to the author as the raw object. */
+function checkFeedback(check: Check, feedback: CardNode): void {
+  for (const item of feedback.kind === 'list' ? feedback.items : [feedback]) {
+    const isSaid = item.kind !== 'map' || item.entries.some(({ key }) => key === 'problem' || key === 'fix');
+    if (!isSaid) check.findings.add('script-reply', rangeOf(item), 'This feedback names no `problem`.', { hint: 'Write `{ field, problem, fix }`, or a text; quote a text that holds `: `.' });
+  }
 }
 
 function checkOutput(check: Check, output: CardNode, role: RoleCard): void {
