@@ -53,6 +53,8 @@ export const contextKeys = {
   hasRun: 'rolecall.hasRun',
   /** The Runs view has looked once. */
   hasLookedForRuns: 'rolecall.hasLookedForRuns',
+  /** A run came to its end that no scripted model played. */
+  hasOwnRun: 'rolecall.hasOwnRun',
   /** A run of this window was stopped or cut off, or waits. */
   canResume: 'rolecall.canResume',
   /** A run asks a person. */

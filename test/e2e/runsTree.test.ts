@@ -1,7 +1,7 @@
 /** The Runs view as a person uses it: look back at runs, fork one, export one, delete one with the keyboard. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { createRunLogs } from '../../src/node/runLog/runLogs';
@@ -45,16 +45,23 @@ describe('the Runs view', () => {
     await workbench.screenshot('runs-3-open');
   });
 
-  it('forks it from a step that is picked, shown below it', async () => {
-    await row(/^Run 1, /).hover();
-    await row(/^Run 1, /).getByRole('button', { name: 'Fork Run…' }).click();
+  it('forks a run of its own from a step that is picked, with the card as it is now, shown below it', async () => {
+    await workbench.run('Rolecall: Run Team');
+    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'The task' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await row(/^Run 5, finished/).waitFor();
+    const card = path.join(workbench.folder, 'roles', 'writer.yaml');
+    await writeFile(card, (await readFile(card, 'utf8')).replace(/^responsibility: /m, 'responsibility: Briefly. '));
+    await workbench.run('Rolecall: Check Teams');
+    await row(/^Run 5, /).hover();
+    await row(/^Run 5, /).getByRole('button', { name: 'Fork Run…' }).click();
     await workbench.page.locator('.quick-input-widget:visible', { hasText: 'Where the new run begins' }).waitFor();
     await workbench.screenshot('runs-4-fork');
     await workbench.pick('After step 1', 'After step 1');
     const cards = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Which cards?' });
     await cards.waitFor();
     await workbench.pick('With the cards as they are now');
-    await workbench.treeItem(/^Run 5, fork at step 1/).waitFor();
+    await workbench.treeItem(/^Run 6, .*fork at step 1/).waitFor();
     await workbench.screenshot('runs-5-forked');
   });
 

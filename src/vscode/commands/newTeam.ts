@@ -7,6 +7,8 @@ import { commandIds } from '../ids';
 import type { TeamStore } from '../teams/teamStore';
 
 const teamFile = 'team.yaml';
+/** As package.json names it. */
+const walkthroughId = 'rolecall.rolecall#start';
 /** Runs made in the sample itself are not part of it. */
 const notCopied: ReadonlySet<string> = new Set(['.rolecall']);
 
@@ -94,8 +96,29 @@ async function chooseTemplate(templates: readonly Template[], wanted: string | u
     iconPath: new vscode.ThemeIcon('organization'),
     template,
   }));
-  const options = { title: vscode.l10n.t('New Team'), placeHolder: vscode.l10n.t('Start from which team?'), matchOnDetail: true };
-  return (await vscode.window.showQuickPick(items, { ...options, ignoreFocusOut: true }))?.template;
+  return pickTemplate(items);
+}
+
+/** With a way to the pictures of the samples. */
+function pickTemplate(items: readonly (vscode.QuickPickItem & { readonly template: Template })[]): Promise<Template | undefined> {
+  const pick = vscode.window.createQuickPick<(typeof items)[number]>();
+  const pictures = { iconPath: new vscode.ThemeIcon('preview'), tooltip: vscode.l10n.t('Pictures of the Samples') };
+  Object.assign(pick, { title: vscode.l10n.t('New Team'), placeholder: vscode.l10n.t('Start from which team?'), matchOnDetail: true, ignoreFocusOut: true, items, buttons: [pictures] });
+  return new Promise((resolve) => {
+    pick.onDidTriggerButton(() => {
+      pick.hide();
+      void vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: walkthroughId, step: `${walkthroughId}#sample` }, false);
+    });
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]?.template);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
 }
 
 async function chooseParent(): Promise<vscode.Uri | undefined> {

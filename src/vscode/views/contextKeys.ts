@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from '../../engine/shared/disposable
 import { uriOfPath } from '../adapters/uriPath';
 import { contextKeys } from '../ids';
 import type { RunController } from '../runs/runController';
+import type { RunRecord } from '../runs/runRecord';
 import type { TeamStore } from '../teams/teamStore';
 
 export function registerContextKeys(deps: { readonly teams: TeamStore; readonly runs: RunController }): Disposable {
@@ -20,6 +21,7 @@ export function registerContextKeys(deps: { readonly teams: TeamStore; readonly 
   const updateRuns = (): void => {
     set(contextKeys.isRunning, runs.isRunning);
     set(contextKeys.hasRun, runs.latest.length > 0);
+    set(contextKeys.hasOwnRun, runs.latest.some(isOwn));
     set(contextKeys.canResume, runs.latest.some((run) => run.canResume));
     set(contextKeys.isWaiting, runs.latest.some((run) => run.isWaiting));
     set(contextKeys.runningFiles, filesOf(teams, (file) => runs.isRunningTeam(file)));
@@ -28,6 +30,11 @@ export function registerContextKeys(deps: { readonly teams: TeamStore; readonly 
   owned.add(runs.onDidChange(updateRuns));
   updateTeams();
   return owned;
+}
+
+/** Of a model that somebody set up: the last step of the walkthrough. */
+function isOwn({ view }: RunRecord): boolean {
+  return view?.status === 'completed' && view.spend.total.calls > 0 && !view.spend.total.simulated;
 }
 
 /** As `resourcePath` spells them: team files and role cards, what Run above an editor is about. */

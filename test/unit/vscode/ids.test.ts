@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { launchKeys } from '../../../src/debug/launch';
 import { lintCodes, lintLevels } from '../../../src/engine/team/lint/lintCodes';
@@ -16,6 +16,7 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly completionEvents: readonly string[]; readonly media: { readonly svg?: string; readonly image?: string; readonly markdown?: string } }[] }[];
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
   };
 }
@@ -47,7 +48,7 @@ describe('ids and package.json', () => {
   });
 
   it('use only context keys that are set, and set only those that are used', () => {
-    const whens = JSON.stringify([contributes.menus, contributes.viewsWelcome, contributes.keybindings, contributes.commands.map(({ enablement }) => enablement)]);
+    const whens = JSON.stringify([contributes.menus, contributes.viewsWelcome, contributes.keybindings, contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ completionEvents }) => completionEvents)), contributes.commands.map(({ enablement }) => enablement)]);
     const known = new Set<string>([...Object.values(commandIds), ...Object.values(viewIds)]);
     const used = new Set([...whens.matchAll(/\brolecall\.\w+/g)].map(([name]) => name).filter((name) => !known.has(name)));
     assert.deepEqual(sorted(used), sorted(Object.values(contextKeys)));
@@ -82,6 +83,18 @@ describe('ids and package.json', () => {
   it('put every text into package.nls.json, and nothing else there', () => {
     const used = new Set([...text.matchAll(/%([\w.]+)%/g)].map(([, name]) => name!));
     assert.deepEqual(sorted(used), sorted(Object.keys(words)));
+  });
+
+  it('offer commands that there are, in every text, and pictures that there are', () => {
+    const offered = [...JSON.stringify(words).matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id!);
+    const own: readonly string[] = Object.values(commandIds);
+    assert.deepEqual(offered.filter((id) => id.startsWith('rolecall.') && !own.includes(id)), []);
+    const files = contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg ?? media.image ?? media.markdown ?? ''));
+    assert.ok(files.length > 0);
+    for (const file of files) assert.ok(existsSync(file), file);
+    const samples = readdirSync('media/samples');
+    const pictures = readFileSync('media/walkthrough/samples.svg', 'utf8');
+    for (const sample of samples) assert.ok(pictures.includes(`>${sample}<`), `${sample} has a picture: npm run pictures`);
   });
 
   it('hide every command from the palette that needs a team, a run or a row', () => {
