@@ -450,7 +450,7 @@ function committed(state: RunState, event: RunEvent<'workspace.committed'>): Run
     meta[name] = metaOf(event, version, proposal);
   }
   const fresh = Object.keys(meta).filter((name) => !state.present.has(name));
-  return {
+  const next: RunState = {
     ...state,
     values: withNames(state.values, values),
     meta: withNames(state.meta, meta),
@@ -459,6 +459,18 @@ function committed(state: RunState, event: RunEvent<'workspace.committed'>): Run
     woken: wake(state, event.by, values),
     planned: withPlan(state.planned, proposal?.subtasks ?? [], event.step),
   };
+  return event.step === null ? next.open.values().reduce(readAgain, next) : next;
+}
+
+/** Whoever is at work while a person writes reads again: from then on its dispatch is the one at the new versions. */
+function readAgain(state: RunState, step: OpenStep): RunState {
+  const { role, looked, key } = step;
+  const reads = state.team.roles.find(({ id }) => id === role)?.reads.map(({ field }) => field) ?? [];
+  const read = Object.keys(key.versions).filter((name) => looked[name] === undefined || reads.includes(name));
+  const versions = { ...key.versions, ...Object.fromEntries(read.map((name) => [name, state.meta[name]?.version ?? 0])) };
+  const fresh = { input: key.input, versions };
+  const made = withDispatch(withoutDispatch(state.made.get(role) ?? [], key), fresh, (one) => isCurrent(state, one));
+  return { ...state, made: state.made.with(role, made), open: state.open.with(step.step, { ...step, key: fresh }) };
 }
 
 /** A person's write replaces. */

@@ -251,7 +251,7 @@ interface Events {
   'approval.answered': { readonly step: number; readonly id: string; readonly waitedMs: number } & ApprovalAnswer;
   /** Whether a step was drawn for the approval of this index (a sample of all steps). */
   'approval.drawn': { readonly step: number; readonly approval: number; readonly drawn: boolean };
-  /** A commit was refused, since another role has written `fields` since they were read. */
+  /** A commit was refused, since another role, or a person, has written `fields` since they were read. */
   'commit.refused': { readonly step: number; readonly fields: readonly string[] };
 }
 

@@ -54,12 +54,19 @@ function sampleMoment(program: TeamProgram, role: RoleProgram, { task, state, in
 function stepMoment(program: TeamProgram, role: RoleProgram, { events, step, attempt }: Kind<'step'>): Result<Moment, string> {
   const at = events.findIndex((event) => event.type === 'role.started' && event.step === step);
   const started = events[at] as RunEvent<'role.started'> | undefined;
-  const then = stateBefore(events, at);
+  const then = stateBefore(events, readAt(events, at, step));
   if (started === undefined || then === null) return err(`The run has no step ${step}.`);
   const start = startOf(program.team, then.task, then.options.set ?? {}, then.startedAt);
   if (attempt === undefined) return ok({ state: carriedOver(then, start), start, subtask: { ...started.subtask, role: role.role.id }, review: null });
   const review = reviewAt(program, events, started, attempt);
   return review.ok ? ok({ state: carriedOver(review.value.shown, start), start, subtask: started.subtask, review: { ...review.value, then: carriedOver(review.value.then, start) } }) : review;
+}
+
+/** What a person wrote before the first request, the role has read. */
+function readAt(events: readonly RunEvent[], started: number, step: number): number {
+  const asked = events.findIndex((event) => event.type === 'model.requested' && event.step === step && event.purpose === 'work');
+  const written = events.slice(0, Math.max(0, asked)).findLastIndex((event) => event.type === 'workspace.committed' && event.step === null);
+  return Math.max(started, written + 1);
 }
 
 function reviewAt(program: TeamProgram, events: readonly RunEvent[], { step, role, subtask }: RunEvent<'role.started'>, attempt: number): Result<ReviewMoment & { readonly shown: RunState }, string> {

@@ -69,6 +69,8 @@ export class Recorder {
   private readonly begunAnew = new Set<number>();
   /** By step, or by the first step of a fan-out, the state right before it began, for what is open. */
   private readonly before = new Map<number, RunState>();
+  /** What a person has written while steps were open, and the state right before it. */
+  private written: { readonly seq: number; readonly before: RunState }[] = [];
 
   constructor(
     private readonly sink: EventSink | null,
@@ -102,6 +104,18 @@ export class Recorder {
   /** What an open step was begun with; of a fan-out, its first step. */
   stateBefore(step: number): RunState {
     return this.before.get(step) ?? this.state;
+  }
+
+  /** The state as a step comes to see it now: while it is done again, what a person wrote later is yet to come. */
+  stateSeenBy(step: number): RunState {
+    const until = this.next(step)?.seq ?? Infinity;
+    return this.written.find(({ seq }) => seq > until)?.before ?? this.state;
+  }
+
+  /** True once a person has written to the shared workspace while the step was open. */
+  wasWrittenDuring(step: number): boolean {
+    const [first] = this.written;
+    return first !== undefined && first.seq < (this.next(step)?.seq ?? Infinity);
   }
 
   /** The run's own idea of now: while it is done again, the time of then. */
@@ -255,8 +269,12 @@ export class Recorder {
 
   private absorb(event: RunEvent): void {
     if (event.type === 'role.started' && !this.before.has(event.group ?? event.step)) this.before.set(event.group ?? event.step, this.state);
+    if (event.type === 'workspace.committed' && event.step === null && this.state.open.size > 0) this.written.push({ seq: event.seq, before: this.state });
     this.folded = foldRun(this.folded, event);
-    if (event.type === 'role.finished' && this.state.open.size === 0) this.before.clear();
+    if (event.type === 'role.finished' && this.state.open.size === 0) {
+      this.before.clear();
+      this.written = [];
+    }
     this.events.push(event);
     this.forgetEnd(event);
     for (const listener of this.listeners) listener.onEvents([event]);

@@ -50,7 +50,15 @@ export class RoleDesk {
   }
 
   reread(): void {
-    this.snapshot = this.context.recorder.state;
+    this.snapshot = this.context.recorder.stateSeenBy(this.step);
+  }
+
+  /** What of it a person has written since it was read. */
+  outdated(): readonly string[] {
+    const { recorder } = this.context;
+    if (!recorder.wasWrittenDuring(this.step)) return [];
+    const { meta } = recorder.stateSeenBy(this.step);
+    return this.reads().filter((field) => meta[field]?.version !== this.snapshot.meta[field]?.version);
   }
 
   versions(): Readonly<Record<string, number>> {

@@ -132,8 +132,17 @@ export class StepRunner {
     return expectedOf(context, { role: role.id, model: this.desk.model(), step: this.step }, tokens);
   }
 
-  /** Everything but the commit. */
+  /** Everything but the commit. What a person has written meanwhile is meant for the role: it looks again, and uses no retry. */
   async bringToAcceptance(): Promise<Proposal | Interrupted> {
+    for (let worked = await this.begin(); ; worked = await this.drafts()) {
+      const outdated = 'kind' in worked ? [] : this.desk.outdated();
+      if (outdated.length === 0) return worked;
+      this.context.recorder.record({ type: 'commit.refused', step: this.step, fields: outdated });
+      this.lookAgain(outdated);
+    }
+  }
+
+  private async begin(): Promise<Proposal | Interrupted> {
     const { context, role, step } = this;
     const place = { step, role: role.id };
     await pause(context, { phase: 'role', ...place });
@@ -141,6 +150,10 @@ export class StepRunner {
     if (refused !== null) return this.askAboutFailure(refused);
     const closed = await openSources(context, step, this.desk);
     if (closed !== null) return this.askAboutFailure(closed);
+    if (this.desk.outdated().length > 0) {
+      this.desk.reread();
+      this.reads = this.desk.versions();
+    }
     const instructions = this.desk.instructions(0);
     if (!instructions.ok) return this.askAboutFailure(failure('expression', instructions.error));
     const given = this.desk.given();
@@ -231,6 +244,8 @@ export class StepRunner {
     if (this.role.team !== undefined) return this.teamProposes(this.role.team);
     this.toolResults = [];
     for (;;) {
+      const outdated = this.desk.outdated();
+      if (outdated.length > 0) this.lookAgain(outdated);
       const over = this.isOverItsTokens();
       if (over !== null) return over;
       const answer = await this.ask();
@@ -427,10 +442,13 @@ export class StepRunner {
 
   private refuseCommit(stale: readonly string[]): 'again' | Interrupted {
     this.context.recorder.record({ type: 'commit.refused', step: this.step, fields: stale });
-    const names = stale.join(', ');
-    if (!this.takeRetry()) return failure('stale', `${names} changed while the role worked`);
-    this.correct(`${names} changed while you worked. Look again.`, []);
+    if (!this.takeRetry()) return failure('stale', `${stale.join(', ')} changed while the role worked`);
+    this.lookAgain(stale);
     return 'again';
+  }
+
+  private lookAgain(changed: readonly string[]): void {
+    this.correct(`${changed.join(', ')} changed while you worked. Look again.`, []);
   }
 
   private commit(proposal: Proposal, partial: { readonly why: string } | null = null): StepEnd {

@@ -158,6 +158,23 @@ describe('the debugger', () => {
       assert.deepEqual(written?.type === 'workspace.committed' && [written.by, written.values], ['person', { findings: [] }]);
     }));
 
+  for (const [line, place] of [[1, 'begins'], [5, 'prompt is built'], [8, 'is about to be reviewed'], [4, 'is about to commit']] as const) {
+    it(`writes while a role is held (${place}): it works with what was written, and loses no retry for it`, () =>
+      debugging(async (client, folder, host) => {
+        const file = `${folder}/roles/writer.yaml`;
+        await writeFile(file, `${await readFile(file, 'utf8')}limits: { retries: 0 }\n`);
+        await client.start({ team: `${folder}/team.yaml`, task: 'rain' }, { [file]: [{ line }] });
+        assert.equal(await client.stop(), `breakpoint: writer ${place} at writer.yaml:${line}`);
+        const scope = await client.reference('Shared workspace');
+        await client.request('setVariable', { variablesReference: scope, name: 'findings', value: '[{"source":"a"},{"source":"b"},{"source":"c"}]' });
+        assert.equal(await client.stop(), `breakpoint: writer ${place} at writer.yaml:${line}`, 'it stands where it stood');
+        await client.request('setBreakpoints', { source: { path: file }, breakpoints: [] });
+        assert.equal(await client.to('continue'), 'ended');
+        const { end, values } = await host.stateOf('1');
+        assert.deepEqual([end?.status, values['note']], ['completed', 'It is wet, says 3.']);
+      }));
+  }
+
   it('writes at an earlier place into a new run', () =>
     debugging(async (client, folder, host) => {
       await client.start({ team: `${folder}/team.yaml`, task: 'rain' }, { [`${folder}/team.yaml`]: [{ line: 14 }] });
