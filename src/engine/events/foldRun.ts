@@ -10,6 +10,7 @@ import type { AskedStep, EventType, PlannedSubtask, RunEvent } from './runEvent'
 import { markedFailed, markedWell, withoutMarks } from './markers';
 import { withPassedOver } from './passedOver';
 import { begunAnew, noProgress, progressAfter, spotOf, withoutFailedSpots, withoutSpot, withSpot } from './progress';
+import { isCurrent, readAgain } from './readAgain';
 import type { FieldMeta, OpenStep, PlannedState, Proposal, RunState } from './runState';
 import { foldTime, startTime } from './runTime';
 import { noUse, usedByCall, usedByTeam } from './stepUse';
@@ -287,10 +288,6 @@ function openedAgain(state: RunState, step: OpenStep): RunState {
   };
 }
 
-function isCurrent(state: RunState, versions: Readonly<Record<string, number>>): boolean {
-  return Object.entries(versions).every(([field, version]) => state.meta[field]?.version === version);
-}
-
 function finished(state: RunState, event: RunEvent<'role.finished'>): RunState {
   const step = state.open.get(event.step);
   if (step === undefined) return state;
@@ -460,17 +457,6 @@ function committed(state: RunState, event: RunEvent<'workspace.committed'>): Run
     planned: withPlan(state.planned, proposal?.subtasks ?? [], event.step),
   };
   return event.step === null ? next.open.values().reduce(readAgain, next) : next;
-}
-
-/** Whoever is at work while a person writes reads again: from then on its dispatch is the one at the new versions. */
-function readAgain(state: RunState, step: OpenStep): RunState {
-  const { role, looked, key } = step;
-  const reads = state.team.roles.find(({ id }) => id === role)?.reads.map(({ field }) => field) ?? [];
-  const read = Object.keys(key.versions).filter((name) => looked[name] === undefined || reads.includes(name));
-  const versions = { ...key.versions, ...Object.fromEntries(read.map((name) => [name, state.meta[name]?.version ?? 0])) };
-  const fresh = { input: key.input, versions };
-  const made = withDispatch(withoutDispatch(state.made.get(role) ?? [], key), fresh, (one) => isCurrent(state, one));
-  return { ...state, made: state.made.with(role, made), open: state.open.with(step.step, { ...step, key: fresh }) };
 }
 
 /** A person's write replaces. */
