@@ -2,6 +2,7 @@
 import type { Feedback } from '../events/runEvent';
 import type { JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
+import { contradictions } from './contradictions';
 import { readText, show } from './replyMembers';
 
 export interface Judgement {
@@ -17,6 +18,8 @@ export function readJudgement(value: JsonObject): Result<Judgement, readonly Fee
     const problem = holds === undefined || holds === null ? 'The reply does not say whether it holds.' : `holds is ${show(holds)}.`;
     return err([{ field: 'holds', problem, fix: 'Answer true or false.' }]);
   }
+  const against = holds ? contradictions(value, ['holds']) : [];
+  if (against.length > 0) return err([{ field: 'holds', problem: `holds is true, but ${against.join(' and ')}.`, fix: 'Answer false, or say nothing against it.' }]);
   const notes: string[] = [];
   return ok({ holds, why: readText(value['why'], 'why', notes), notes });
 }

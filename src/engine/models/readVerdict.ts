@@ -1,7 +1,8 @@
 /** A reviewer's reply. Whatever is missing, garbled or contradicts itself never approves. */
 import type { Feedback } from '../events/runEvent';
-import type { Json, JsonObject } from '../shared/json';
+import type { JsonObject } from '../shared/json';
 import { err, ok, type Result } from '../shared/result';
+import { contradictions } from './contradictions';
 import { readConfidence, readFeedback, show } from './replyMembers';
 
 export interface Verdict {
@@ -22,25 +23,14 @@ export function readVerdict(value: JsonObject): Result<Verdict, readonly Feedbac
     const problem = verdict === undefined || verdict === null ? 'The reply has no verdict.' : `${show(verdict)} is not a verdict.`;
     return err([{ field: 'verdict', problem, fix: 'Answer "approve" or "reject".' }, ...problems]);
   }
-  if (verdict === 'approve') problems.push(...contradictions(value, feedback, confidence));
+  if (verdict === 'approve') problems.push(...against(value, feedback));
   if (problems.length > 0) return err(problems);
   const notes = verdict === 'reject' && feedback.length === 0 ? ['The rejection gives no reason.'] : [];
   return ok({ verdict, feedback, confidence, notes });
 }
 
-function contradictions(value: JsonObject, feedback: readonly Feedback[], confidence: number | null): readonly Feedback[] {
-  const against: string[] = [];
-  if (feedback.length > 0) against.push(`feedback names a problem (${show(feedback[0]!.problem)})`);
-  if (confidence === 0) against.push('confidence is 0');
-  if (isGiven(value['status']) && value['status'] !== 'success') against.push(`status is ${show(value['status']!)}`);
-  for (const key of ['approve', 'approved', 'pass', 'passed', 'holds', 'ok']) {
-    if (isGiven(value[key]) && value[key] !== true) against.push(`${key} is ${show(value[key]!)}`);
-  }
-  for (const key of ['score', 'rating']) if (isGiven(value[key]) && !((value[key] as number) > 0)) against.push(`${key} is ${show(value[key]!)}`);
-  if (against.length === 0) return [];
-  return [{ field: 'verdict', problem: `The verdict is approve, but ${against.join(' and ')}.`, fix: 'Reject, or approve and leave feedback empty.' }];
-}
-
-function isGiven(value: Json | undefined): boolean {
-  return value !== undefined && value !== null;
+function against(value: JsonObject, feedback: readonly Feedback[]): readonly Feedback[] {
+  const all = [...(feedback.length > 0 ? [`feedback names a problem (${show(feedback[0]!.problem)})`] : []), ...contradictions(value, ['verdict', 'feedback'])];
+  if (all.length === 0) return [];
+  return [{ field: 'verdict', problem: `The verdict is approve, but ${all.join(' and ')}.`, fix: 'Reject, or approve and say nothing against it.' }];
 }

@@ -23,6 +23,18 @@ describe('cases J', () => {
     ['pass alone', `text: '{"pass":true}'`],
     ['a contradiction: score 0', `text: '{"verdict":"approve","pass":true,"score":0}'`],
     ['a contradiction: feedback', `text: '{"verdict":"approve","feedback":[{"problem":"wrong"}]}'`],
+    ['a contradiction: confidence 0', `text: '{"verdict":"approve","confidence":0}'`],
+    ['a contradiction: it failed', `text: '{"verdict":"approve","status":"failed"}'`],
+    ['a contradiction: a score of null', `text: '{"verdict":"approve","score":null}'`],
+    ['a contradiction: another verdict within output', `text: '{"verdict":"approve","output":{"verdict":"reject"}}'`],
+    ['a contradiction: a score within output', `text: '{"verdict":"approve","output":{"score":0}}'`],
+    ['a verdict within output alone', `text: '{"output":{"verdict":"approve"}}'`],
+    ['a contradiction: a decision', `text: '{"verdict":"approve","decision":"reject"}'`],
+    ['a contradiction: another Verdict', `text: '{"verdict":"approve","Verdict":"reject"}'`],
+    ['a contradiction: reject', `text: '{"verdict":"approve","reject":true}'`],
+    ['a contradiction: is_rejected', `text: '{"verdict":"approve","is_rejected":"yes"}'`],
+    ['a contradiction: isApproved', `text: '{"verdict":"approve","isApproved":false}'`],
+    ['a contradiction: issues', `text: '{"verdict":"approve","issues":["wrong"]}'`],
     ['a time-out', 'error: timeout'],
     ['nothing', 'error: empty'],
     ['a broken-off object', `text: '{"verdict":"approve"'`],
@@ -36,6 +48,43 @@ describe('cases J', () => {
       assert.match(JSON.stringify(decided[0]), /no verdict/, 'the record says that there was none');
     });
   }
+
+  it('J1: what has no verdict is asked again with the reason, and the second verdict counts', async () => {
+    const { result, events } = await runFiles(scripted(`
+roles:
+  - { role: author, responsibility: Write., reads: [task], writes: { claim: { type: string } }, review: { by: critic } }
+  - { role: critic, mode: review, responsibility: Judge., reads: [task] }
+routes: [{ when: state.claim == '', to: author }]
+finish_when: state.claim != ''
+`, `  - { role: author, output: { claim: done } }
+  - { role: critic, text: '{"verdict":"approve","decision":"reject"}' }
+  - { role: critic, text: '{"verdict":"approve","score":null}' }
+  - { role: critic, verdict: approve }
+`));
+    assert.equal(result.status, 'completed');
+    const said = events.flatMap((event) => (event.type === 'model.requested' && event.purpose === 'review' ? [event.append.flatMap(({ parts }) => parts.map((part) => ('text' in part && part.kind === 'feedback' ? part.text : ''))).join('')] : []));
+    assert.equal(said.length, 3);
+    assert.match(said[1]!, /The verdict is approve, but decision is "reject"\./);
+    assert.match(said[2]!, /The verdict is approve, but score is null\./);
+  });
+
+  for (const [what, more] of [['status failed', 'status: failed'], ['confidence 0', 'confidence: 0'], ['a decision', 'decision: reject'], ['a verdict', 'verdict: reject']] as const) {
+    it(`J1: a condition that is put to a model does not hold with ${what}`, async () => {
+      const { result, events } = await runFiles(scripted(`
+roles: [{ role: author, responsibility: Write., reads: [task], writes: { claim: { type: string } } }]
+routes: [{ when: state.claim == '', to: author }]
+finish_when: { ask: is it done? }
+`, `  - { role: author, output: { claim: done } }\n  - { role: supervisor, text: '${JSON.stringify({ holds: true, ...Object.fromEntries([more.split(': ').map((one) => (one === '0' ? 0 : one))]) })}', repeat: true }\n`));
+      const judged = events.flatMap((event) => (event.type === 'condition.judged' ? [[event.holds, event.note?.includes('holds is true, but') === true]] : []));
+      assert.ok(judged.length > 0 && judged.every(([holds, noted]) => holds === false && noted === true), JSON.stringify(judged));
+      assert.equal(result.status, 'partial');
+    });
+  }
+
+  it('J1: what agrees in other words is an approval', async () => {
+    const { result } = await runFiles(reviewed(`  - { role: critic, text: '{"verdict":"approve","decision":"Approved","pass":true,"score":0.9,"rejected":false,"issues":[],"status":"success"}' }\n`));
+    assert.equal(result.status, 'completed');
+  });
 
   it('J1: a real verdict approves', async () => {
     const { result } = await runFiles(reviewed('  - { role: critic, verdict: approve }\n'));
