@@ -12,12 +12,15 @@ import { offeredTools } from './offeredTools';
 import { pause } from './pause';
 import type { RoleDesk } from './roleDesk';
 import type { RunContext } from './runContext';
-import type { Interrupted } from './stepEnd';
+import { failure, type Interrupted } from './stepEnd';
 import { askForCall, type Permission } from './toolPermission';
 
-/** Equal calls of one dispatch: from here on the model is told, and from there on they are not made any more. */
+/** Equal calls of one dispatch: from here on the model is told, and the one after those is not made: it ends the work. */
 const equalCallsTold = 3;
 const equalCallsRefused = 5;
+
+/** Characters of a call's arguments in a sentence. */
+const mostShown = 200;
 
 export interface ToolBudget {
   used: number;
@@ -40,8 +43,8 @@ interface CallPlace extends ToolPlace {
 
 type Unanswered = Extract<Interrupted, { kind: 'end' }>;
 
-/** Results in the order of the calls; or that a person has to answer first. */
-export async function toolTurn(context: RunContext, desk: RoleDesk, place: ToolPlace, calls: readonly ToolCall[]): Promise<{ readonly results: readonly Json[] } | Unanswered> {
+/** Results in the order of the calls; or that a person has to answer first; or that it goes round in circles. */
+export async function toolTurn(context: RunContext, desk: RoleDesk, place: ToolPlace, calls: readonly ToolCall[]): Promise<{ readonly results: readonly Json[] } | Interrupted> {
   const results: Json[] = [];
   const tools = offeredTools(context, desk, place.conversation);
   for (const call of calls) {
@@ -50,6 +53,7 @@ export async function toolTurn(context: RunContext, desk: RoleDesk, place: ToolP
     if (context.stop.aborted) return { results };
     const made = await oneCall(context, desk, { ...place, tools }, call);
     if ('kind' in made) return made;
+    if (!context.stop.aborted && timesOf(place.budget, call) >= equalCallsRefused) return failure('tools', `it made the same call ${equalCallsRefused} times: ${describeCall(call)}`);
     results.push(made.result);
   }
   return { results };
@@ -85,8 +89,8 @@ async function permissionFor(context: RunContext, desk: RoleDesk, { step, budget
 
 function overBudget(budget: ToolBudget, call: ToolCall): string | null {
   if (budget.used >= budget.of) return `All ${budget.of} tool calls of this dispatch are used. Answer now with what you have.`;
-  const isAgain = (budget.made.get(callKey(call)) ?? 0) + 1 >= equalCallsRefused;
-  return isAgain ? 'This very call was made four times already and is not made again. Answer now with what you have.' : null;
+  const isAgain = timesOf(budget, call) + 1 >= equalCallsRefused;
+  return isAgain ? `This very call was made ${equalCallsRefused - 1} times already and is not made again.` : null;
 }
 
 function flagged(context: RunContext, call: ToolCall, { result, error }: ToolOutcome): { readonly flags?: readonly Flag[] } {
@@ -110,11 +114,18 @@ function withNotes(notes: readonly string[] = [], { tools }: CallPlace, call: To
 }
 
 /** This one included. */
-function countCall({ made }: ToolBudget, call: ToolCall): number {
-  const key = callKey(call);
-  const count = (made.get(key) ?? 0) + 1;
-  made.set(key, count);
+function countCall(budget: ToolBudget, call: ToolCall): number {
+  const count = timesOf(budget, call) + 1;
+  budget.made.set(callKey(call), count);
   return count;
+}
+
+function timesOf({ made }: ToolBudget, call: ToolCall): number {
+  return made.get(callKey(call)) ?? 0;
+}
+
+function describeCall({ name, arguments: args, raw }: ToolCall): string {
+  return `${name} ${beginning(args === null ? (raw ?? '') : canonicalJson(args), mostShown)}`;
 }
 
 function callKey({ name, arguments: args, raw }: ToolCall): string {

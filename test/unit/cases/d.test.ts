@@ -78,7 +78,7 @@ limits: { steps: 100 }
     assert.match(end?.type === 'run.finished' ? (end.message ?? '') : '', /alpha → beta → alpha|beta → alpha → beta/);
   });
 
-  it('D8: the same call is told at three and not made at five, in whatever order its arguments come; a changing note does not help for ever', async () => {
+  it('D8: the same call is told at three, and the fifth is not made and ends the work, in whatever order its arguments come; a changing note does not help for ever', async () => {
     const team = (replies: string) => ({
       ...scripted(`
 tools: { find: { type: search, root: docs } }
@@ -92,9 +92,34 @@ finish_when: state.note != ''
   - { role: reader, tool_calls: [{ name: find, arguments: { max: 3, query: rain } }], repeat: true }
 `));
     const made = same.events.flatMap((event) => (event.type === 'tool.returned' ? [event.error === undefined] : []));
-    assert.deepEqual(made.slice(0, 6), [true, true, true, true, false, false]);
+    assert.deepEqual(made, [true, true, true, true, false]);
+    assert.deepEqual([same.result.reason, count(same.events, 'model.requested')], ['error:tools', 5]);
+    const finished = same.events.find((event) => event.type === 'role.finished');
+    assert.equal(finished?.why, 'it made the same call 5 times: find {"max":3,"query":"rain"}');
     const changing = await runFiles(team('  - { role: reader, tool_calls: [{ name: find, arguments: { query: "{{ \'rain \' + string(call) }}" } }], repeat: true }\n'));
     assert.deepEqual([changing.result.reason, count(changing.events, 'model.requested')], ['error:tools', 9]);
+  });
+
+  it('D8: what follows is the on_failure of the card; a reviewer that goes round in circles approves nothing', async () => {
+    const team = (card: string, replies: string) => ({
+      ...scripted(`
+tools: { find: { type: search, root: docs } }
+roles:
+  - { role: reader, responsibility: Read., reads: [task], writes: { note: { type: string } }, ${card} }
+  - { role: critic, mode: review, responsibility: Judge., reads: [task], tools: [find], limits: { retries: 0 } }
+routes: [{ when: "state.note == '' && meta.note.status == null", to: reader }]
+finish_when: meta.note.status != null
+`, replies),
+      'docs/a.md': 'rain falls',
+    });
+    const call = 'tool_calls: [{ name: find, arguments: { query: rain } }]';
+    const skipped = await runFiles(team('tools: [find], on_failure: skip', `  - { role: reader, ${call}, repeat: true }\n`));
+    assert.deepEqual([skipped.result.status, skipped.state.meta['note']?.status], ['partial', 'failed']);
+    const together = await runFiles(team('tools: [find], on_failure: skip', `  - { role: reader, tool_calls: [${Array.from({ length: 7 }, () => '{ name: find, arguments: { query: rain } }').join(', ')}] }\n`));
+    assert.deepEqual([count(together.events, 'tool.called'), count(together.events, 'model.requested')], [5, 1], 'also within one turn');
+    const reviewed = await runFiles(team('review: { by: critic, max_revisions: 0 }, on_failure: skip', `  - { role: reader, output: { note: done } }\n  - { role: critic, ${call}, repeat: true }\n`));
+    assert.equal(reviewed.state.values['note'], '');
+    assert.match(JSON.stringify(reviewed.events.find((event) => event.type === 'review.decided')), /no verdict: it made the same call 5 times: find/);
   });
 
   for (const [what, reply] of [['TERMINATE', 'choice: TERMINATE, why: done'], ['a sentence', 'text: Role beta should go next'], ['two names', 'choice: alpha or beta'], ['nothing', 'text: ""'], ['D14: a hand-off told in prose', 'text: I am passing this on to beta.'], ['D14: two hand-offs', `text: '{"choice":"alpha"}{"choice":"beta"}'`]] as const) {
