@@ -1,5 +1,5 @@
 /** One event as one line of plain words, for logs and terminals that cannot be drawn on. Decides nothing, leaves nothing out. */
-import type { Decision, EventType, Flag, Refused, RunEvent } from '../../engine/events/runEvent';
+import type { Decision, EventType, Flag, PromptMessage, Refused, RunEvent } from '../../engine/events/runEvent';
 import { sayProblem } from '../../engine/events/sayProblem';
 import type { Usage } from '../../engine/events/usage';
 import { decidedBy } from '../../engine/projections/describeDecision';
@@ -46,7 +46,7 @@ const words: Words = {
   'role.started': ({ decision }, { team }) => `starts, decided by ${team === null ? decision.by : decidedBy(team, decision).text}${chosenWhy(decision)}${passedOver(decision.refused)}`,
   'role.finished': ({ outcome, why }) => `the step has ended, ${outcome}${why === undefined ? '' : `: ${shortened(why, textLength)}`}`,
   'role.skipped': ({ refused }) => (refused.every(({ subtask }) => subtask !== undefined) ? `Of the plan are passed over: ${listOf(refused)}` : `Nobody is next${passedOver(refused)}`),
-  'model.requested': ({ purpose, model, flags }, { team, newTokens }) => `${asks[purpose]} ${modelOf(team, model)}, ${formatTokens(newTokens, true)} new tokens${flagged(flags)}`,
+  'model.requested': ({ purpose, model, append, flags }, { team, newTokens }) => `${asks[purpose]} ${modelOf(team, model)}, ${formatTokens(newTokens, true)} new tokens${purpose === 'work' ? '' : again(append)}${flagged(flags)}`,
   'model.responded': ({ usage, costUsd, simulated, ms, finish }) =>
     `answered${finish === 'stop' ? '' : finish === 'tools' ? ' with tool calls' : ` (${finish})`}: ${used(usage)}, ${cost(costUsd, simulated === true)}, ${formatSeconds(ms)}`,
   'model.failed': ({ error, ms }) => `the call failed after ${formatSeconds(ms)}: ${shortened(error.message, textLength)}`,
@@ -78,6 +78,12 @@ const words: Words = {
 const asks: Readonly<Record<RunEvent<'model.requested'>['purpose'], string>> = {
   work: 'asks', review: 'asks, to review,', choose: 'asks who is next:', judge: 'asks whether a condition holds:',
 };
+
+/** Why a reviewer or the supervisor is asked once more: no other event tells of it, as there is for a role at work. */
+function again(append: readonly PromptMessage[]): string {
+  const parts = append.flatMap((message) => message.parts);
+  return parts.map((part) => (part.kind === 'feedback' ? `; again: ${shortened(part.text.replace(/^# .*\n/, '').replaceAll('\n', ' '), textLength)}` : '')).join('');
+}
 
 /** It stays content: whoever reads the lines sees who tried. */
 function flagged(flags: readonly Flag[] = []): string {

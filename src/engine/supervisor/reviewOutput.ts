@@ -68,6 +68,8 @@ class ReviewTalk {
   private readonly tools: ToolBudget;
   private toolResults: readonly Json[] = [];
   private retries = 0;
+  /** Why the reviewer is asked once more; null: it is not. */
+  private askedAgain: string | null = null;
 
   constructor(
     private readonly context: RunContext,
@@ -87,20 +89,21 @@ class ReviewTalk {
     for (;;) {
       const answer = await this.ask();
       if (answer.kind === 'failed' && answer.error.kind !== 'script') return this.noVerdict(answer.error);
-      if (answer.kind !== 'reply') return unanswered(answer);
+      if (answer.kind !== 'reply') return unanswered(answer, this.askedAgain);
       const { reply, call } = answer;
       if (reply.toolCalls.length > 0) {
         const wereUsed = this.tools.used >= this.tools.of;
         const place = { step: this.reviewing.step, call, conversation: this.talk, budget: this.tools };
         const turn = await toolTurn(this.context, this.desk, place, reply.toolCalls);
-        if ('kind' in turn) return turn;
+        if ('kind' in turn) return turn.kind === 'end' ? turn : this.noVerdictAfter(turn.failure.why);
         this.toolResults = [...this.toolResults, ...turn.results];
-        if (wereUsed && !this.takeRetry()) return this.decided('reject', [{ problem: 'no verdict: the reviewer only calls tools' }], null, ['no verdict: it counts as a rejection']);
+        if (wereUsed && !this.takeRetry()) return this.noVerdictAfter('the reviewer only calls tools');
         continue;
       }
       const read = readReply(reply);
       if (read.ok) return this.decided(read.value.verdict, read.value.feedback, read.value.confidence, read.value.notes);
-      if (!this.takeRetry()) return this.decided('reject', [{ problem: `no verdict: ${read.error}` }], null, ['no verdict: it counts as a rejection']);
+      if (!this.takeRetry()) return this.noVerdictAfter(read.error);
+      this.askedAgain = `that was no verdict: ${read.error}`;
       this.talk.say([verdictAgain(this.context.basis, this.prompt.reviewer, read.error)]);
     }
   }
@@ -124,6 +127,11 @@ class ReviewTalk {
     const { step, attempt } = this.reviewing;
     this.context.recorder.record({ type: 'review.decided', step, attempt, by: this.prompt.reviewer.id, verdict, feedback, confidence, ...(notes.length === 0 ? {} : { notes }) });
     return verdict === 'approve' ? { kind: 'approve' } : { kind: 'reject', feedback };
+  }
+
+  /** Its retries are used up, or it goes round in circles. */
+  private noVerdictAfter(why: string): Verdict {
+    return this.decided('reject', [{ problem: `no verdict: ${why}` }], null, ['no verdict: it counts as a rejection']);
   }
 
   /** The reviewer cannot be reached: another draft would not help, and nothing is approved. */

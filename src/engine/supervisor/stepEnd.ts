@@ -32,15 +32,15 @@ export function firstProblem([first]: readonly Feedback[]): string {
   return first === undefined ? '' : sayProblem(first);
 }
 
-/** What it means that a model did not answer. */
-export function unanswered(answer: Exclude<Answer, { kind: 'reply' }>): Interrupted {
+/** What it means that a model did not answer. `askedAgain`: what was wrong with its answer before, where there was one. */
+export function unanswered(answer: Exclude<Answer, { kind: 'reply' }>, askedAgain: string | null = null): Interrupted {
   switch (answer.kind) {
     case 'stopped':
       return { kind: 'end', end: { kind: 'stopped' } };
     case 'limit':
       return { kind: 'end', end: { kind: 'limit', reached: answer.reached } };
     case 'failed':
-      return callFailed(answer.error);
+      return callFailed(answer.error, askedAgain);
   }
 }
 
@@ -50,8 +50,10 @@ export function failedThen(next: RunEvent | undefined, { used, of }: ReachedLimi
   return next?.type === 'role.finished' && next.why === why ? { what: 'tokens_per_call', why, feedback: [] } : null;
 }
 
-function callFailed(error: CallError): Interrupted {
-  return failure(error.kind === 'script' ? 'script' : 'model', error.message, [], error.hint);
+/** A script that has nothing left is mostly one that does not count with being asked again. */
+function callFailed({ kind, message, hint }: CallError, askedAgain: string | null): Interrupted {
+  if (kind !== 'script') return failure('model', message, [], hint);
+  return failure('script', askedAgain === null ? message : `${message} It was asked again, since ${askedAgain.replace(/\.$/, '')}.`, [], hint);
 }
 
 /**

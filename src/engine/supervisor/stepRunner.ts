@@ -19,13 +19,11 @@ import { err, ok, type Result } from '../shared/result';
 import { ended } from '../shared/sentences';
 import { approveBefore, approveResult, type ApprovalPlace } from './approvals';
 import { askPerson } from './askPerson';
-import { askModel, toolTokens, type Answer, type CallCounters } from './askModel';
-import { limitAbove, limitOn, limitsSpending } from './limitGate';
-import { nothing, type Call } from './limits';
+import { askModel, type Answer, type CallCounters } from './askModel';
 import { Conversation } from './conversation';
 import type { Dispatch } from './nextStep';
-import { expectedOf } from './expectation';
 import { extendWork } from './extendWork';
+import { limitBeforeClaim } from './firstCall';
 import { flagsIn, flagsOfGiven } from './flagContent';
 import { offeredTools, specsOf } from './offeredTools';
 import { contributionOf, newVersions, overwrittenSiblings } from './newVersions';
@@ -69,6 +67,8 @@ export class StepRunner {
   private rejected: JsonObject | null = null;
   /** The limit that has stopped its team. */
   private cut: { readonly cutShort?: ReachedLimit } = {};
+  /** Why its model is asked once more; null: it is not. */
+  private askedAgain: string | null = null;
   /** What was wrong with the last draft. */
   private feedback: readonly Feedback[] = [];
 
@@ -101,7 +101,7 @@ export class StepRunner {
 
   /** A dispatch that runs alone, from its claim to its end. */
   async run(): Promise<StepEnd> {
-    const reached = await this.limitBeforeClaim();
+    const reached = await limitBeforeClaim(this.context, this.desk, this.step, this.dispatch);
     if (reached !== null) return { kind: 'limit', reached };
     this.claim();
     let worked = await this.bringToAcceptance();
@@ -111,25 +111,6 @@ export class StepRunner {
       const refused = this.refuseCommit(stale);
       worked = refused === 'again' ? await this.drafts() : await this.askAboutFailure(refused);
     }
-  }
-
-  /** A limit that forbids the first call stops the run before the step, not in it. */
-  private async limitBeforeClaim(): Promise<ReachedLimit | null> {
-    const { context, step } = this;
-    if (this.dispatch.decision.by === 'limit') return limitAbove(context, step);
-    const reached = await limitOn(context, step, 1, this.expected());
-    return reached?.limit === 'tokens_per_call' ? null : reached;
-  }
-
-  /** Of its first call; nothing where none is made, or its prompt cannot be made. */
-  private expected(): Call {
-    const { context, role } = this;
-    if (role.team !== undefined || !limitsSpending(context)) return nothing;
-    const instructions = this.desk.instructions(0);
-    if (!instructions.ok) return nothing;
-    const prompt = workPrompt(context.basis, { role, instructions: instructions.value, subtask: this.subtask, given: this.desk.given() });
-    const tokens = prompt.flatMap((message) => message.parts).reduce((sum, part) => sum + part.tokens, toolTokens(context, specsOf(offeredTools(context, this.desk, null))));
-    return expectedOf(context, { role: role.id, model: this.desk.model(), step: this.step }, tokens);
   }
 
   /** Everything but the commit. What a person has written meanwhile is meant for the role: it looks again, and uses no retry. */
@@ -249,7 +230,7 @@ export class StepRunner {
       const over = this.isOverItsTokens();
       if (over !== null) return over;
       const answer = await this.ask();
-      if (answer.kind !== 'reply') return unanswered(answer);
+      if (answer.kind !== 'reply') return unanswered(answer, this.askedAgain);
       const taken = answer.reply.toolCalls.length > 0 ? await this.callTools(answer) : await this.takeReply(answer.reply);
       if (taken !== 'again') return taken;
     }
@@ -270,6 +251,7 @@ export class StepRunner {
     this.attempt += 1;
     if (read.ok) return this.takeProposal(read.value);
     this.context.recorder.record({ type: 'output.refused', step: this.step, attempt: this.attempt, problems: read.error });
+    this.askedAgain = `its reply broke its contract: ${firstProblem(read.error)}`;
     if (!this.takeRetry()) return failure('contract', `no reply kept its contract: ${firstProblem(read.error)}`, read.error);
     this.correct('Your reply broke its contract.', read.error);
     return 'again';
@@ -404,6 +386,7 @@ export class StepRunner {
   private revise(what: 'rules' | 'review', from: string, why: string, feedback: readonly Feedback[]): 'again' | Interrupted {
     const of = this.role.review?.maxRevisions ?? this.role.limits.revisions;
     if (this.revisions >= of) return failure(what, `still rejected after ${of === 1 ? '1 revision' : `${of} revisions`}: ${firstProblem(feedback)}`, feedback);
+    this.askedAgain = `${what === 'rules' ? 'its output broke a rule' : `${from} rejected its output`}: ${firstProblem(feedback)}`;
     this.rejected = this.kept?.output ?? null;
     this.revisions += 1;
     const id = `${this.subtask.id}.correct${this.revisions}`;
