@@ -22,13 +22,22 @@ function speaksAgainst(key: string, value: Json, shown: string): string | null {
 }
 
 function isAgainst(name: string, value: Json): boolean {
-  if (name === 'status') return isGiven(value) && value !== 'success';
-  if (name === 'confidence') return value !== null && !(typeof value === 'number' && value > 0);
-  if (decides.has(name)) return !(typeof value === 'string' && saysYes.has(plain(value))) && value !== true;
-  if (saysYes.has(name)) return value !== true;
-  if (saysNo.has(name)) return isGiven(value) && value !== false;
-  if (scores.has(name)) return !(typeof value === 'number' && value > 0);
-  return problems.has(name) && isGiven(value) && value !== 0 && value !== false && value !== '';
+  return denials.some(([names, denies]) => names.has(name) && denies(value));
+}
+
+/** By the words that name it, which of its values deny a yes. */
+const denials: readonly (readonly [ReadonlySet<string>, (value: Json) => boolean])[] = [
+  [new Set(['status']), (value) => isGiven(value) && value !== 'success'],
+  [new Set(['confidence']), (value) => value !== null && !isAmount(value)],
+  [decides, (value) => value !== true && !(typeof value === 'string' && saysYes.has(plain(value)))],
+  [saysYes, (value) => value !== true],
+  [saysNo, (value) => isGiven(value) && value !== false],
+  [scores, (value) => !isAmount(value)],
+  [problems, (value) => isGiven(value) && value !== 0 && value !== false && value !== ''],
+];
+
+function isAmount(value: Json): boolean {
+  return typeof value === 'number' && value > 0;
 }
 
 /** `Is_Approved` and `isApproved` are one word. */

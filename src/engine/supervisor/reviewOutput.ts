@@ -92,12 +92,8 @@ class ReviewTalk {
       if (answer.kind !== 'reply') return unanswered(answer, this.askedAgain);
       const { reply, call } = answer;
       if (reply.toolCalls.length > 0) {
-        const wereUsed = this.tools.used >= this.tools.of;
-        const place = { step: this.reviewing.step, call, conversation: this.talk, budget: this.tools };
-        const turn = await toolTurn(this.context, this.desk, place, reply.toolCalls);
-        if ('kind' in turn) return turn.kind === 'end' ? turn : this.noVerdictAfter(turn.failure.why);
-        this.toolResults = [...this.toolResults, ...turn.results];
-        if (wereUsed && !this.takeRetry()) return this.noVerdictAfter('the reviewer only calls tools');
+        const ended = await this.callTools(reply, call);
+        if (ended !== null) return ended;
         continue;
       }
       const read = readReply(reply);
@@ -127,6 +123,16 @@ class ReviewTalk {
     const { step, attempt } = this.reviewing;
     this.context.recorder.record({ type: 'review.decided', step, attempt, by: this.prompt.reviewer.id, verdict, feedback, confidence, ...(notes.length === 0 ? {} : { notes }) });
     return verdict === 'approve' ? { kind: 'approve' } : { kind: 'reject', feedback };
+  }
+
+  /** Null: it goes on with the results. */
+  private async callTools({ toolCalls }: ModelReply, call: number): Promise<Verdict | null> {
+    const wereUsed = this.tools.used >= this.tools.of;
+    const place = { step: this.reviewing.step, call, conversation: this.talk, budget: this.tools };
+    const turn = await toolTurn(this.context, this.desk, place, toolCalls);
+    if ('kind' in turn) return turn.kind === 'end' ? turn : this.noVerdictAfter(turn.failure.why);
+    this.toolResults = [...this.toolResults, ...turn.results];
+    return wereUsed && !this.takeRetry() ? this.noVerdictAfter('the reviewer only calls tools') : null;
   }
 
   /** Its retries are used up, or it goes round in circles. */

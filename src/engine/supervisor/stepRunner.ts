@@ -131,10 +131,8 @@ export class StepRunner {
     if (refused !== null) return this.askAboutFailure(refused);
     const closed = await openSources(context, step, this.desk);
     if (closed !== null) return this.askAboutFailure(closed);
-    if (this.desk.outdated().length > 0) {
-      this.desk.reread();
-      this.reads = this.desk.versions();
-    }
+    if (this.desk.outdated().length > 0) this.desk.reread();
+    this.reads = this.desk.versions();
     const instructions = this.desk.instructions(0);
     if (!instructions.ok) return this.askAboutFailure(failure('expression', instructions.error));
     const given = this.desk.given();
@@ -225,8 +223,7 @@ export class StepRunner {
     if (this.role.team !== undefined) return this.teamProposes(this.role.team);
     this.toolResults = [];
     for (;;) {
-      const outdated = this.desk.outdated();
-      if (outdated.length > 0) this.lookAgain(outdated);
+      this.lookAgain(this.desk.outdated());
       const over = this.isOverItsTokens();
       if (over !== null) return over;
       const answer = await this.ask();
@@ -431,7 +428,7 @@ export class StepRunner {
   }
 
   private lookAgain(changed: readonly string[]): void {
-    this.correct(`${changed.join(', ')} changed while you worked. Look again.`, []);
+    if (changed.length > 0) this.correct(`${changed.join(', ')} changed while you worked. Look again.`, []);
   }
 
   private commit(proposal: Proposal, partial: { readonly why: string } | null = null): StepEnd {
