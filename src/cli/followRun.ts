@@ -1,4 +1,5 @@
 /** A run that is under way, followed to its end: progress while it goes on, then what became of it. Starts none. */
+import type { RunEvent } from '../engine/events/runEvent';
 import type { RunLogWriter } from '../engine/events/runLog';
 import { createRunFold, type RunFold } from '../engine/projections/foldRunView';
 import type { RunView } from '../engine/projections/runView';
@@ -49,21 +50,51 @@ async function follow(host: CliHost, { handle, log, known }: FollowedRun, report
     reporter.note('Stopping. Once more ends at once.');
     handle.stop();
   });
+  const telling = tellWritten(log, (events) => reporter.onEvents(events, () => fold.view));
   const listening = handle.listen({
     onEvents: (events) => {
       fold.apply(events);
       const fresh = events.filter((event) => event.seq > known);
       if (fresh.length < events.length) reporter.recall(events.slice(0, events.length - fresh.length));
-      if (fresh.length > 0) reporter.onEvents(fresh, () => fold.view);
+      telling.add(fresh);
     },
   });
   try {
     return { fold, result: await Promise.race([handle.finished, left.then(() => lastMoment(host, log))]) };
   } finally {
+    telling.end();
     reporter.end();
     listening.dispose();
     interrupts.dispose();
   }
+}
+
+/** What people are told of is in the log by then: it is not lost when the process is killed. */
+function tellWritten(log: RunLogWriter, tell: (events: readonly RunEvent[]) => void): { add(events: readonly RunEvent[]): void; end(): void } {
+  let untold: RunEvent[] = [];
+  let writing: Promise<void> | null = null;
+  const told = (count: number): void => {
+    const events = untold.slice(0, count);
+    untold = untold.slice(count);
+    if (events.length > 0) tell(events);
+  };
+  const write = async (): Promise<void> => {
+    while (untold.length > 0) {
+      const { length } = untold;
+      // A log that cannot be written ends the run by itself, and what had happened is told all the same.
+      await log.flush().catch(() => undefined);
+      told(length);
+    }
+    writing = null;
+  };
+  return {
+    add: (events) => {
+      if (events.length === 0) return;
+      untold.push(...events);
+      writing ??= write();
+    },
+    end: () => told(untold.length),
+  };
 }
 
 /** Null: it has none. */
