@@ -9,7 +9,6 @@ import { pathOfUri } from './vscode/adapters/uriPath';
 import { ReadOnlyDocuments } from './vscode/adapters/readOnlyDocuments';
 import { TypedTexts } from './vscode/adapters/typedTexts';
 import { registerCheckTeams } from './vscode/commands/checkTeams';
-import { registerDebugTeam } from './vscode/commands/debugTeam';
 import { registerGoToRole } from './vscode/commands/goToRole';
 import { registerNewTeam } from './vscode/commands/newTeam';
 import { registerOpenTeamFile } from './vscode/commands/openTeamFile';
@@ -19,6 +18,7 @@ import { registerSetApiKey } from './vscode/commands/setApiKey';
 import { registerSetUpModel } from './vscode/commands/setUpModel';
 import { registerShouldSplit } from './vscode/commands/shouldSplit';
 import { registerShowOutput } from './vscode/commands/showOutput';
+import { registerDebugCommands } from './vscode/debugging/registerDebugCommands';
 import { registerDebugging } from './vscode/debugging/registerDebugging';
 import { registerCodeLenses } from './vscode/language/codeLenses';
 import { registerDiagnostics } from './vscode/language/diagnostics';
@@ -99,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): RolecallApi {
   const [teamsView, workspaceView, kept] = [feature('Teams', registerTeamsView), feature('Shared Workspace', registerWorkspaceView), feature('Runs', registerRuns)];
   const statusBar = feature('Status bar', registerStatusBar);
   const features = {
-    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerDebugTeam, registerDebugging,
+    registerContextKeys, registerLintSettings, registerDiagnostics, registerQuickFixes, registerCodeLenses, registerLanguage, registerRunNotices, registerRunTeam, registerDebugCommands, registerDebugging,
     registerOpenTeamFile, registerNewTeam, registerCheckTeams, registerGoToRole, registerSetApiKey, registerSetUpModel, registerPromptPreviews, registerPreviewPrompt, registerShouldSplit, registerShowOutput,
   };
   for (const [name, register] of Object.entries(features)) feature(name, register);

@@ -11,7 +11,7 @@ export const retriedEvent = 'rolecall.retried';
 export const triedEvent = 'rolecall.tried';
 
 /** A slip must not become a hundred paid calls. */
-const mostTries = 50;
+export const mostTries = 50;
 
 const tryArguments = z.object({ times: z.number().int().min(1).max(mostTries) });
 

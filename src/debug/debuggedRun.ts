@@ -27,6 +27,8 @@ export interface Stop {
   readonly breakpoints?: readonly number[];
   /** For `approval`: the id of what is asked. */
   readonly question?: string;
+  /** For `exception`: events up to what it tells of; there may be more behind it. */
+  readonly upTo?: number;
 }
 
 export interface RunObserver {
@@ -42,6 +44,8 @@ export interface RunObserver {
 interface Held {
   readonly position: Position;
   readonly release: () => void;
+  /** It came while another stood still: whether it stops here is not known yet. */
+  isUnjudged: boolean;
 }
 
 export class DebuggedRun {
@@ -232,9 +236,11 @@ export class DebuggedRun {
   private lookAtQuestions(): void {
     this.questions = questionsIn(this.stateAt(this.events.length), this.events.length).filter(this.stopsAtQuestion);
     if (this.asking !== null && !this.questions.some(({ id }) => id === this.asking)) {
-      if (this.cursor === null) this.letGo();
       this.asking = null;
-      if (this.current === null) this.observer.answered();
+      if (this.cursor === null) {
+        this.observer.answered();
+        this.goOn();
+      }
     }
     if (this.current === null) this.askNext();
   }
@@ -254,13 +260,14 @@ export class DebuggedRun {
     const position: Position = { ...place, seq: this.events.length };
     if (this.current === null) {
       const stop = this.pauseAsked ? ({ reason: 'pause', position } as const) : this.judge(position, this.looked);
-      this.looked = this.events.length;
+      this.looked = stop?.upTo ?? this.events.length;
       if (stop === null) return;
-      await this.hold(position, signal, () => this.tell(stop));
-    } else await this.hold(position, signal, () => undefined);
+      await this.hold(position, signal, stop);
+    } else await this.hold(position, signal, null);
   }
 
-  private hold(position: Position, signal: AbortSignal, then: () => void): Promise<void> {
+  /** `stop`: of the one that the run stands still for. */
+  private hold(position: Position, signal: AbortSignal, stop: Stop | null): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();
       const release = (): void => {
@@ -269,8 +276,8 @@ export class DebuggedRun {
         resolve();
       };
       signal.addEventListener('abort', release, { once: true });
-      this.held.set(threadOf(position), { position, release });
-      then();
+      this.held.set(threadOf(position), { position, release, isUnjudged: stop === null });
+      if (stop !== null) this.tell(stop);
     });
   }
 
@@ -287,7 +294,7 @@ export class DebuggedRun {
     const line = this.breakpoints.atLine(position, () => this.innermost(position));
     const field = this.breakpoints.watchesFields ? this.fieldHit(from, position) : null;
     this.say(line, position);
-    if (exception !== null) return { reason: 'exception', position, text: exception };
+    if (exception !== null) return { reason: 'exception', position, ...exception };
     if (line.ids.length > 0 || line.problems.length > 0) return { reason: 'breakpoint', position, breakpoints: line.ids, ...(line.problems.length === 0 ? {} : { text: line.problems.join(' ') }) };
     if (field !== null) return field;
     return stopsAt(this.stepping, position, (step) => this.ended.has(step) && this.hasEndedBy(step, position.seq)) ? { reason: this.reason, position } : null;
@@ -301,14 +308,15 @@ export class DebuggedRun {
     for (const text of logs) this.observer.said(text, position);
   }
 
-  private exceptionSince(from: number, position: Position): string | null {
+  private exceptionSince(from: number, position: Position): Pick<Stop, 'text' | 'upTo'> | null {
     if (this.filters.size === 0) return null;
-    for (const event of this.events.slice(from, position.seq)) {
-      const found = exceptionOf(event);
-      if (found !== null && this.filters.has(found.filter)) return found.text;
+    for (let at = from; at < position.seq; at++) {
+      const found = exceptionOf(this.events[at]!);
+      if (found !== null && this.filters.has(found.filter)) return { text: found.text, upTo: at + 1 };
     }
     if (!this.filters.has('nearLimit')) return null;
-    return this.near.check(this.viewAt(position.seq).limits)?.text ?? null;
+    const near = this.near.check(this.viewAt(position.seq).limits);
+    return near === null ? null : { text: near.text };
   }
 
   private fieldHit(from: number, position: Position): Stop | null {
@@ -318,15 +326,18 @@ export class DebuggedRun {
     return { reason: 'data breakpoint', position, breakpoints: hits.ids, text: hits.problems[0] ?? `${hits.field ?? 'a field'} was written` };
   }
 
+  /** Steps that came to a place meanwhile stop there in their turn. */
   private goOn(): void {
-    this.letGo();
-    this.askNext();
-  }
-
-  private letGo(): void {
     this.current = null;
     this.asking = null;
-    this.releaseAll();
+    for (const held of [...this.held.values()]) {
+      const stop = held.isUnjudged ? this.judge(held.position, this.looked) : null;
+      held.isUnjudged = false;
+      this.looked = stop?.upTo ?? this.looked;
+      if (stop !== null) return this.tell(stop);
+      held.release();
+    }
+    this.askNext();
   }
 
   private releaseAll(): void {
@@ -381,7 +392,7 @@ export class DebuggedRun {
       return this.observer.ended(result);
     }
     this.cursor = this.checkpoints.all.length - 1;
-    this.tell({ reason: 'exception', position: { ...last, seq: this.events.length }, text: exception });
+    this.tell({ reason: 'exception', position: { ...last, seq: this.events.length }, ...exception });
   }
 }
 

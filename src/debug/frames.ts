@@ -23,7 +23,9 @@ export function framesOf(position: Position, stateOf: (position: Position) => Ru
   const outer = position.within.at(-1);
   if (outer === undefined) return frames;
   const above: Position = { ...outer, phase: 'role', within: position.within.slice(0, -1), seq: position.seq };
-  return [...frames, ...framesOf(above, stateOf)];
+  // Its prompt is that of the team's roles: it stands where they do.
+  const [role, ...rest] = framesOf(above, stateOf);
+  return [...frames, { ...role!, name: `${outer.role}: its team is at work` }, ...rest];
 }
 
 const placeOfPhase: Readonly<Partial<Record<PausePhase, RolePlace>>> = { prompt: 'instructions', tool: 'tools', rule: 'rules', review: 'review', commit: 'writes' };

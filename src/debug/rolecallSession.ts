@@ -13,7 +13,7 @@ import { consoleAnswer } from './consoleCommands';
 import { customRequests, retriedEvent, triedEvent, type CustomRequest } from './customRequests';
 import { DebuggedTeam } from './debuggedTeam';
 import type { DebuggedRun, Stop } from './debuggedRun';
-import { describeStop } from './describeStop';
+import { describeEnd, describeStop } from './describeStop';
 import type { DebugHost } from './debugHost';
 import { evaluate } from './evaluator';
 import { exceptionFilters, type FilterId } from './exceptionFilters';
@@ -53,7 +53,7 @@ export class RolecallSession extends DebugSession {
       stopped: (stop) => this.stopped(stop),
       answered: () => this.goesOn(true),
       said: (text, position) => this.say(text, position),
-      ended: (result) => this.end(result === null ? 'The end of the recording.' : `The run is ${result.status} (${result.reason}).`),
+      ended: (result) => this.end(result === null ? 'The end of the recording.' : describeEnd(result, this.debugged.run?.recorded.at(-1))),
     });
   }
 

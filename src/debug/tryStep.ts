@@ -84,9 +84,10 @@ export function describeAttempts(attempts: readonly Attempt[]): string {
     const said = output === null ? '' : `: ${JSON.stringify(output).slice(0, 120)}`;
     return `${index}. ${state}, ${tokens} tokens, ${costUsd === null ? 'cost unknown' : `$${costUsd}`}, run ${run}${said}${problems.length === 0 ? '' : ` (${problems.join('; ')})`}`;
   });
-  const different = new Set(attempts.map(({ output }) => JSON.stringify(output))).size;
+  const outputs = new Set(attempts.map(({ output }) => JSON.stringify(output))).size;
+  const alike = outputs === 1 ? 'all outputs alike' : `${outputs} different outputs`;
   const tokens = attempts.map((one) => one.tokens);
   const states = [...new Set(attempts.map(({ state }) => state))].map((state) => `${attempts.filter((one) => one.state === state).length} × ${state}`);
-  const spread = attempts.length === 0 ? 'Nothing was tried.' : `${states.join(', ')}; ${different} different ${different === 1 ? 'output' : 'outputs'}; ${Math.min(...tokens)} to ${Math.max(...tokens)} tokens.`;
+  const spread = attempts.length === 0 ? 'Nothing was tried.' : `${states.join(', ')}; ${alike}; ${Math.min(...tokens)} to ${Math.max(...tokens)} tokens.`;
   return [...lines, spread].join('\n');
 }

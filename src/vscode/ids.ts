@@ -6,6 +6,10 @@
 export const commandIds = {
   runTeam: 'rolecall.runTeam',
   debugTeam: 'rolecall.debugTeam',
+  debugRole: 'rolecall.debugRole',
+  tryRole: 'rolecall.tryRole',
+  keepCard: 'rolecall.keepCard',
+  discardCard: 'rolecall.discardCard',
   stopRun: 'rolecall.stopRun',
   resumeRun: 'rolecall.resumeRun',
   answerQuestion: 'rolecall.answerQuestion',

@@ -4,7 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import * as vscode from 'vscode';
+import type { Tried } from '../../src/debug/customRequests';
 import type { RolecallApi } from '../../src/extension';
+import { inputThen } from '../../src/vscode/debugging/roleInput';
+import { stateOfRun } from '../../src/vscode/views/runState';
 import { folderPath, rolecall, teamNamed } from './support/rolecall';
 
 const file = (name: string): string => path.join(folderPath(), name);
@@ -124,6 +127,49 @@ describe('a team that is debugged', () => {
     assert.match(result, /Write it in two words\./);
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('is tried several times with the edited card, which is then discarded', async () => {
+    breakAt('roles/writer.yaml', 4);
+    await start();
+    await standing();
+    const before = await readFile(file('roles/writer.yaml'), 'utf8');
+    const document = await vscode.workspace.openTextDocument(file('roles/writer.yaml'));
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.replace(document.lineAt(4).range, 'instructions: Write it in two words. # mine'));
+    const { stackFrames: [top] } = await ask<DebugProtocol.StackTraceResponse['body']>('stackTrace', { threadId: 2 });
+    await ask('restartFrame', { frameId: top!.id });
+    await standing();
+    const last = api.runs.lastOf(teamNamed(api, 'debugging').loaded.file)!;
+    const tried = await vscode.commands.executeCommand<Tried>('rolecall.tryRole', { times: 2 });
+    assert.deepEqual(tried.attempts.map(({ state, output }) => [state, output]), [1, 2].map(() => ['committed', { note: 'On 2 things.' }]));
+    assert.equal(api.runs.lastOf(last.teamFile), last, 'the run in front stays');
+    await vscode.commands.executeCommand('rolecall.discardCard');
+    assert.equal(await readFile(file('roles/writer.yaml'), 'utf8'), before);
+    assert.equal(document.isDirty, false);
+  });
+
+  it('says that it is paused, and where, and has no notice beside the toolbar', async () => {
+    breakAt('roles/writer.yaml', 5);
+    await start();
+    await standing();
+    const record = api.runs.lastOf(teamNamed(api, 'debugging').loaded.file)!;
+    assert.equal(stateOfRun(record.view!, record), 'paused');
+    assert.deepEqual([record.isDebugged, record.held?.phase, record.held?.why, record.held?.at], [true, 'prompt', 'breakpoint', { file: 'roles/writer.yaml', line: 5, column: 1 }]);
+    await ask('continue', { threadId: 2 });
+    assert.equal(await standing(), 'ended');
+    assert.equal(record.held, null);
+  });
+
+  it('is one role alone, with what it had in a step of a run', async () => {
+    const { file: team } = teamNamed(api, 'debugging').loaded;
+    const record = api.runs.lastOf(team)!;
+    const given = inputThen(record.eventsFrom(1), { within: [], step: 2 })!;
+    assert.deepEqual(given, { task: 'rain', state: { plan: ['rain', 'snow'] }, input: {} });
+    await start({ role: 'writer', ...given });
+    assert.equal(await standing(), 'ended');
+    const alone = api.runs.lastOf(team)!;
+    assert.deepEqual([alone.view!.steps.length, alone.view!.reason, alone.view!.steps[0]!.role], [1, 'end', 'writer']);
   });
 
   it('is left as a run that can be resumed when the session is stopped', async () => {

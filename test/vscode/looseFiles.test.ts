@@ -41,7 +41,7 @@ async function everyProviderAnswers(at: (name: string) => vscode.Uri): Promise<v
   const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>('vscode.executeFoldingRangeProvider', at('demo.script.yaml'));
   assert.ok(folds.length > 0);
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', writer, 5);
-  assert.deepEqual(lenses.map(({ command }) => command?.title), ['$(play) Run', '$(debug-alt) Debug']);
+  assert.deepEqual(lenses.map(({ command }) => command?.title), ['$(play) Run', '$(debug-alt) Debug', '$(debug-line-by-line) Debug This Role']);
 }
 
 describe('the language features', () => {

@@ -20,6 +20,6 @@ function launchOf({ team, task, scenario }: TeamArgument, teams: TeamStore): Rea
   if (team === undefined) return {};
   const loaded = teams.get(team)?.loaded;
   const { task: own, options, approvals } = loaded === undefined ? {} : scenarioRun(loaded, scenario);
-  const said = { task: task ?? own, model: options?.model, state: options?.set, approvals };
+  const said = { task: task ?? own, model: options?.model, state: options?.set, role: options?.alone?.role, input: options?.alone?.input, approvals };
   return { team, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }

@@ -76,16 +76,16 @@ class Above {
     const range = toEditorRange(at);
     const view = this.last?.view;
     const spend = view?.spend.byRole.find(({ name }) => name === id);
-    return [...this.act(range), ...(view && spend ? [this.spent(range, this.last!, spendSentence(spend, view))] : []), ...this.within(range, id)];
+    const alone = this.loaded.team && !this.runs.isRunningTeam(this.loaded.file) ? [lens(range, `$(debug-line-by-line) ${vscode.l10n.t('Debug This Role')}`, commandIds.debugRole, { team: this.loaded.file, role: id })] : [];
+    return [...this.act(range), ...alone, ...(view && spend ? [this.spent(range, this.last!, spendSentence(spend, view))] : []), ...this.within(range, id)];
   }
 
-  /** A scenario of one role alone is none that a team can be run for. */
   scenario({ name, role, at }: ScenarioCard): vscode.CodeLens[] {
     const range = toEditorRange(at);
     if (name === null) return [];
     const { file: team } = this.loaded;
-    if (role !== null) return [lens(range, `$(open-preview) ${vscode.l10n.t('Preview Prompt')}`, commandIds.previewPrompt, { team, role: role.text, at: null, sample: name })];
-    return [...this.act(range, { team, scenario: name }), ...this.whole(range, this.runs.lastOfScenario(team, name))];
+    const prompt = role === null ? [] : [lens(range, `$(open-preview) ${vscode.l10n.t('Preview Prompt')}`, commandIds.previewPrompt, { team, role: role.text, at: null, sample: name })];
+    return [...prompt, ...this.act(range, { team, scenario: name }), ...this.whole(range, this.runs.lastOfScenario(team, name))];
   }
 
   private act(range: vscode.Range, argument: TeamArgument = { team: this.loaded.file }): vscode.CodeLens[] {

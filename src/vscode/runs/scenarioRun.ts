@@ -18,12 +18,12 @@ export interface ScenarioRun {
 export function scenarioRun({ sources }: LoadedTeam, name: string | undefined): ScenarioRun {
   const found = name === undefined ? undefined : sources?.scenarios.find((each) => each.name === name);
   if (found === undefined || name === undefined) return {};
-  const { task, model, state, approvals } = found;
+  const { task, model, state, approvals, role, input } = found;
   const set = Object.fromEntries(state.map(({ field, value }) => [field, value]));
   const answers = approvals === 'approve' || approvals === 'reject';
   return {
     ...(task === null ? {} : { task: task.text }),
-    options: { scenario: name, ...(model === null ? {} : { model: model.text }), ...(state.length === 0 ? {} : { set }) },
+    options: { scenario: name, ...(model === null ? {} : { model: model.text }), ...(state.length === 0 ? {} : { set }), ...(role === null ? {} : { alone: { role: role.text, ...(input === null ? {} : { input }) } }) },
     ...(approvals === null ? {} : { approvals, isUnattended: approvals === 'fail' }),
     ...(answers ? { answer: { answer: approvals, by: 'the scenario' } } : {}),
   };
