@@ -8,7 +8,7 @@ import type { Tried } from '../../src/debug/customRequests';
 import type { RolecallApi } from '../../src/extension';
 import { inputThen } from '../../src/vscode/debugging/roleInput';
 import { stateOfRun } from '../../src/vscode/views/runState';
-import { folderPath, rolecall, teamNamed } from './support/rolecall';
+import { folderPath, rolecall, teamNamed, when } from './support/rolecall';
 
 const file = (name: string): string => path.join(folderPath(), name);
 
@@ -141,7 +141,12 @@ describe('a team that is debugged', () => {
     await ask('restartFrame', { frameId: top!.id });
     await standing();
     const last = api.runs.lastOf(teamNamed(api, 'debugging').loaded.file)!;
+    const panel = api.panels.of(last.key)!;
+    await when(panel.onDidCompare, () => panel.compared !== null);
+    assert.deepEqual([panel.compared!.about, panel.compared!.step, panel.compared!.otherStep], ['attempts', 2, 2]);
     const tried = await vscode.commands.executeCommand<Tried>('rolecall.tryRole', { times: 2 });
+    await when(panel.onDidCompare, () => panel.compared!.tries.length === 2);
+    assert.deepEqual(panel.compared!.tries.map(({ record, step }) => [record.run, step]), tried.attempts.map(({ run, step }) => [run, step]));
     assert.deepEqual(tried.attempts.map(({ state, output }) => [state, output]), [1, 2].map(() => ['committed', { note: 'On 2 things.' }]));
     assert.equal(api.runs.lastOf(last.teamFile), last, 'the run in front stays');
     await vscode.commands.executeCommand('rolecall.discardCard');

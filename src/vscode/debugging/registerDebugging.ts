@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import { debugType, settingIds } from '../ids';
 import type { RunPanels } from '../panel/runPanels';
+import { registerComparedAttempts } from './comparedAttempts';
 import { debugConfigurations, type DebugConfigurationDeps } from './debugConfigurations';
 import type { EditorDebugDeps } from './editorDebugHost';
 
@@ -22,5 +23,6 @@ export function registerDebugging(deps: DebuggingDeps): Disposable {
       return new vscode.DebugAdapterInlineImplementation(new RolecallSession(host) as unknown as vscode.DebugAdapter);
     },
   }));
+  owned.add(registerComparedAttempts(deps));
   return owned;
 }

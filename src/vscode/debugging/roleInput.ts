@@ -86,14 +86,18 @@ async function typed(loaded: FoundTeam['loaded'], team: Team, role: Role, { task
   const fields = role.reads.map(({ field }) => team.fields[field]!).filter(({ name }) => name !== 'task' && name !== 'constraints');
   const state: Record<string, Json> = {};
   for (const [index, field] of fields.entries()) {
-    const before = last?.view?.fields.find(({ name }) => name === field.name);
-    const value = await askValue(field.name, role, { before: before?.present === true ? before.value : field.empty, isText: field.type === 'string', place: `${index + 1}/${fields.length}`, problemOf: (given) => problemWith(field, given) });
+    const value = await askValue(field.name, role, { before: heldLast(field, last), isText: field.type === 'string', place: `${index + 1}/${fields.length}`, problemOf: (given) => problemWith(field, given) });
     if (value === undefined) return undefined;
     state[field.name] = value;
   }
   const asksInput = role.inputSchema !== null || /\bsubtask\.input\b/.test(role.instructions?.text ?? '');
   const input = asksInput ? await askValue('subtask.input', role, { before: {}, isText: false, place: '', problemOf: (given) => (typeof given === 'object' && given !== null && !Array.isArray(given) ? null : vscode.l10n.t('It is an object, such as {0}.', '{ "topic": "rain" }')) }) : {};
   return input === undefined ? undefined : { task, state, input: input as JsonObject };
+}
+
+function heldLast({ name: field, empty }: Field, last: RunRecord | undefined): Json {
+  const before = last?.view?.fields.find(({ name }) => name === field);
+  return before?.present === true ? before.value : empty;
 }
 
 interface AskedValue {

@@ -55,6 +55,9 @@ export class RunPanel implements Disposable {
 
   /** A person decided on the attempt that is compared: whoever debugs the run does it. */
   readonly onDidDecide = this.acted.event;
+  private readonly began = this.owned.add(new vscode.EventEmitter<void>());
+  /** Its run is held against another, or against more tries. */
+  readonly onDidCompare = this.began.event;
   /** The page has been sent something of its run. */
   readonly onDidSend = this.sentSome.event;
 
@@ -107,6 +110,7 @@ export class RunPanel implements Disposable {
     this.comparison = new ComparedRuns(compared, (message) => this.post(message), (record, from) => this.sendEvents(record, from), earlier);
     earlier?.dispose();
     if (this.isReady && this.record) this.comparison.begin(this.record.run);
+    this.began.fire();
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 /** What a run of a scenario is given: its task, fields and model, and its answer to whatever asks a person. Its asserts are not judged here. */
+import type { ScenarioCard } from '../../engine/cards/scenarioCard';
 import type { RunOptions } from '../../engine/events/runEvent';
 import type { ApprovalAnswer } from '../../engine/shared/person';
 import type { LoadedTeam } from '../../engine/team/loadedTeam';
@@ -18,13 +19,20 @@ export interface ScenarioRun {
 export function scenarioRun({ sources }: LoadedTeam, name: string | undefined): ScenarioRun {
   const found = name === undefined ? undefined : sources?.scenarios.find((each) => each.name === name);
   if (found === undefined || name === undefined) return {};
-  const { task, model, state, approvals, role, input } = found;
-  const set = Object.fromEntries(state.map(({ field, value }) => [field, value]));
+  const { task, approvals } = found;
   const answers = approvals === 'approve' || approvals === 'reject';
   return {
     ...(task === null ? {} : { task: task.text }),
-    options: { scenario: name, ...(model === null ? {} : { model: model.text }), ...(state.length === 0 ? {} : { set }), ...(role === null ? {} : { alone: { role: role.text, ...(input === null ? {} : { input }) } }) },
+    options: { scenario: name, ...optionsOf(found) },
     ...(approvals === null ? {} : { approvals, isUnattended: approvals === 'fail' }),
     ...(answers ? { answer: { answer: approvals, by: 'the scenario' } } : {}),
+  };
+}
+
+function optionsOf({ model, state, role, input }: ScenarioCard): Omit<RunOptions, 'scenario'> {
+  return {
+    ...(model === null ? {} : { model: model.text }),
+    ...(state.length === 0 ? {} : { set: Object.fromEntries(state.map(({ field, value }) => [field, value])) }),
+    ...(role === null ? {} : { alone: { role: role.text, ...(input === null ? {} : { input }) } }),
   };
 }
