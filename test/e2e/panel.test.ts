@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { askingTool, hostileRun, hugeRun, rejectedReport, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
+import { askingTool, failedRun, hostileRun, hugeRun, rejectedReport, runUntil, sampleRun, stoppedRun, waitingRun } from '../support/sampleEvents';
 import { runTeam } from '../support/runTeam';
 import { openBrowser, openPanel } from './support/panelPage';
 import type { PanelOptions, PanelPage } from './support/panelPage';
@@ -139,6 +139,48 @@ describe('The run panel in a browser', function () {
       const copied = (await panel.posted()).find((one) => one.type === 'copy');
       assert.match(copied!.text, /^\| Step \| Role \| Calls \|/);
       assert.match(copied!.text, /\| 11 \| writer \| 4 \|/);
+    }));
+
+  it('copies the spend as CSV, for other programs', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(whole);
+      await page.getByRole('tab', { name: 'Spend' }).click();
+      await page.getByRole('button', { name: 'Copy as CSV' }).click();
+      const copied = (await panel.posted()).find((one) => one.type === 'copy');
+      assert.match(copied!.text, /^role,[^]*\nwriter,/);
+    }));
+
+  it('drops nothing in a storm of events, and leaves the chosen step alone', () =>
+    withPanel({}, async (page) => {
+      const events = hugeRun(1430);
+      const begin = events.findIndex((event) => event.type === 'role.finished' && event.step === 20) + 1;
+      await panel.sendRun(events.slice(0, begin));
+      await page.getByRole('button', { name: 'Follow the run' }).click();
+      await page.getByRole('treeitem', { name: /^Step 7,/ }).click();
+      const size = 50;
+      const messages = Array.from({ length: Math.ceil((events.length - begin) / size) }, (_, index) => events.slice(begin + index * size, begin + (index + 1) * size));
+      const texts = messages.map((part) => JSON.stringify({ type: 'events', run: '3', from: part[0]!.seq, events: part, now: part.at(-1)!.at }));
+      await page.evaluate(async (parts) => {
+        for (const part of parts) {
+          window.postMessage(JSON.parse(part), '*');
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+      }, texts);
+      await page.getByRole('radio', { name: 'All 1,430' }).waitFor();
+      assert.match(await page.locator('.step-title').innerText(), /^7\s+collector\s+plant 7/);
+      assert.deepEqual((await panel.posted()).filter(({ type }) => type === 'resend'), []);
+    }));
+
+  it('offers what helps where a step failed: again from here, the card, the reply', () =>
+    withPanel({}, async (page) => {
+      await panel.sendRun(failedRun(), { live: false });
+      await page.getByRole('button', { name: 'Re-run from here' }).click();
+      await page.getByRole('button', { name: 'Open role card' }).click();
+      await page.getByRole('button', { name: 'Show reply' }).click();
+      await page.locator('.section-reply .section-button[aria-expanded=true]').waitFor();
+      const posted = await panel.posted();
+      assert.ok(posted.some(({ type }) => type === 'resume'));
+      assert.deepEqual(posted.findLast((one) => one.type === 'open')?.ref.file, 'roles/analyst.yaml');
     }));
 
   it('follows a live run, until a reader chooses another step', () =>

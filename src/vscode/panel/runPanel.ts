@@ -229,7 +229,7 @@ export class RunPanel implements Disposable {
         return;
       case 'selected':
         this.selectedStep = message.step;
-        return;
+        return this.showLineOf(message.step);
       case 'show':
         return this.deps.documents.show(message);
       case 'compareClosed':
@@ -254,6 +254,21 @@ export class RunPanel implements Disposable {
         return this.acted.fire(message);
       default:
         return unreachable(message);
+    }
+  }
+
+  /** In an editor that shows the card already: its line is chosen, and the reader stays where they are. */
+  private showLineOf(step: number): void {
+    const { view } = this.record ?? {};
+    const role = view?.steps.find((one) => one.step === step)?.role;
+    const at = view?.team.roles.find(({ id }) => id === role)?.at;
+    if (!view || !at) return;
+    const uri = uriOfPath(joinPath(view.team.folder, at.file)).toString();
+    const point = toEditorPoint(at);
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document.uri.toString() !== uri) continue;
+      editor.selection = new vscode.Selection(point.start, point.start);
+      editor.revealRange(point, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
   }
 

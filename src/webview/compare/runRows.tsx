@@ -4,7 +4,8 @@ import type { ComparedRow, Divergence, RunComparison } from '../../engine/projec
 import { formatCost, formatTokens } from '../../engine/projections/format';
 import type { RunView, StepView } from '../../engine/projections/runView';
 import { Icon } from '../parts/icon';
-import { RefLink } from '../parts/refLink';
+import { shortRef } from '../parts/refLink';
+import { Said } from '../parts/said';
 import { useSize } from '../parts/useSize';
 import { badgeIcons, badgeOfStep, badgesOfFork } from '../state/badges';
 import type { Layout } from '../state/layout';
@@ -53,8 +54,8 @@ export function RunRows({ model, left, right, comparison, chosen, layout }: Rows
         <div class="list-space" role="presentation" style={{ height: `${lines.length * rowHeight}px` }}>
           {lines.slice(first, last).map((line, index) => (
             line.kind === 'boundary'
-              ? <Boundary key="boundary" {...props} line={line} place={first + index} />
-              : <Pair key={line.index} {...props} row={line.row} index={line.index} place={first + index} isChosen={line.index === chosen} isBefore={comparison.divergence !== null && line.index < comparison.divergence.row} />
+              ? <Boundary key="boundary" line={line} place={first + index} />
+              : <Pair key={line.index} {...props} row={line.row} index={line.index} place={first + index} isChosen={line.index === chosen} isBefore={comparison.divergence !== null && line.index < comparison.divergence.row} isParting={line.index === comparison.divergence?.row} />
           ))}
         </div>
       </div>
@@ -103,21 +104,23 @@ interface PairProps extends Pick<RowsProps, 'model' | 'left' | 'right' | 'layout
   readonly isChosen: boolean;
   /** Both still do the same. */
   readonly isBefore: boolean;
+  /** Here they part first. */
+  readonly isParting: boolean;
 }
 
-function Pair({ model, left, right, layout, row, index, place, isChosen, isBefore }: PairProps) {
+function Pair({ model, left, right, layout, row, index, place, isChosen, isBefore, isParting }: PairProps) {
   const difference = rowDifference(row);
   return (
     <div
-      id={idOf(index)} class={`list-row pair-line${isChosen ? ' chosen' : ''}${isBefore ? ' before' : ''}`} role="option" aria-selected={isChosen} aria-label={saidOf(row, left, right, difference.tokens)}
+      id={idOf(index)} class={`list-row pair-line${isChosen ? ' chosen' : ''}${isBefore ? ' before' : ''}`} role="option" aria-selected={isChosen}
       style={{ top: `${place * rowHeight}px` }} onClick={() => model.change({ comparedRow: index })}
     >
-      <span class="pair-role">{row.role} <span class="quiet">{row.occurrence}</span></span>
+      <span class="pair-role">{row.role} <span class="quiet">{row.occurrence}</span><Said text={isParting ? `, ${words.compare.parted},` : ','} /></span>
       {layout === 'narrow' ? (
         <>
-          <span class="number quiet">{(row.left ?? row.right)!.step}</span>
-          <span class="number">{row.left === null ? '–' : formatTokens(tokensOf(row.left))}</span>
-          <span class="number">{row.right === null ? '–' : formatTokens(tokensOf(row.right))}</span>
+          <span class="number quiet"><Said text={words.steps.before} />{(row.left ?? row.right)!.step}<Said text="," /></span>
+          <span class="number"><Said text={`${words.run(left.run)}: `} />{row.left === null ? '–' : formatTokens(tokensOf(row.left))}<Said text={`${words.steps.tokenCount('')},`} /></span>
+          <span class="number"><Said text={`${words.run(right.run)}: `} />{row.right === null ? '–' : formatTokens(tokensOf(row.right))}<Said text={`${words.steps.tokenCount('')},`} /></span>
         </>
       ) : (
         <>
@@ -125,29 +128,23 @@ function Pair({ model, left, right, layout, row, index, place, isChosen, isBefor
           <Side view={right} step={row.right} />
         </>
       )}
-      <span class="number pair-difference">{difference.tokens}</span>
+      <span class="number pair-difference"><Said text={`${words.compare.tokensDiffer} `} />{difference.tokens}</span>
       {layout !== 'narrow' && <span class="number">{difference.cost}</span>}
     </div>
   );
 }
 
-/** What is seen in columns, in one sentence. */
-function saidOf({ role, occurrence, left: a, right: b }: ComparedRow, left: RunView, right: RunView, difference: string): string {
-  const side = (view: RunView, step: StepView | null) => (step === null ? words.compare.notIn(view.run) : `${words.run(view.run)}: ${step.outcome}, ${words.steps.tokenCount(formatTokens(tokensOf(step)))}`);
-  return `${role} ${occurrence}, ${side(left, a)}, ${side(right, b)}, ${words.compare.tokensDiffer} ${difference}`;
-}
-
 function Side({ view, step }: { readonly view: RunView; readonly step: StepView | null }) {
-  if (step === null) return <span class="pair-missing"><span class="quiet">{words.compare.notIn(view.run)}</span></span>;
+  if (step === null) return <span class="pair-missing"><span class="quiet">{words.compare.notIn(view.run)}</span><Said text="," /></span>;
   // Where all are alike the sums have said so.
   const badge = badgesOfFork(view).length < 2 ? null : isTaken(view, step) ? 'recorded' : badgeOfStep(view.team, step);
   return (
     <>
-      <span class="number quiet pair-number">{step.step}</span>
+      <span class="number quiet pair-number"><Said text={`${words.run(view.run)}: `} />{step.step}<Said text="," /></span>
       <span class="pair-badge" title={badge === null ? undefined : words.badgeHints[badge]}>{badge !== null && <Icon name={badgeIcons[badge]} tone="quiet" />}</span>
-      <span class="pair-outcome" title={step.outcome}>{step.outcome}</span>
-      <span class="number">{formatTokens(tokensOf(step), step.usage.estimated)}</span>
-      <span class="number pair-cost">{formatCost(step.cost)}</span>
+      <span class="pair-outcome" title={step.outcome}>{step.outcome}<Said text="," /></span>
+      <span class="number">{formatTokens(tokensOf(step), step.usage.estimated)}<Said text={`${words.steps.tokenCount('')},`} /></span>
+      <span class="number pair-cost">{formatCost(step.cost)}<Said text="," /></span>
     </>
   );
 }
@@ -158,13 +155,12 @@ function isTaken({ forked }: RunView, step: StepView): boolean {
   return (forked !== null && step.step <= forked.step) || (calls.length > 0 && calls.every(({ answeredBy }) => answeredBy !== null));
 }
 
-function Boundary({ model, line: { divergence, row }, place }: Pick<PairProps, 'model' | 'place'> & { readonly line: Extract<Line, { kind: 'boundary' }> }) {
+/** A listbox holds nothing but choices: the row below says it too, and its line is a button of the pane. */
+function Boundary({ line: { divergence, row }, place }: Pick<PairProps, 'place'> & { readonly line: Extract<Line, { kind: 'boundary' }> }) {
+  const what = words.compare.differs[divergence.what](`${row.role} ${row.occurrence}`);
   return (
-    <div class="list-row pairs-boundary boundary" role="presentation" style={{ top: `${place * rowHeight}px` }}>
-      <span>
-        {words.compare.divergence(words.compare.differs[divergence.what](`${row.role} ${row.occurrence}`))}
-        {divergence.at !== null && <> · <RefLink model={model} at={divergence.at} /></>}
-      </span>
+    <div class="list-row pairs-boundary boundary" aria-hidden="true" style={{ top: `${place * rowHeight}px` }}>
+      <span>{words.compare.divergence(what)}{divergence.at !== null && ` · ${shortRef(divergence.at)}`}</span>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { RunView, StepView } from '../../engine/projections/runView';
 import type { Json } from '../../engine/shared/json';
 import { SideBySide } from '../diff/sideBySide';
 import { IconButton } from '../parts/iconButton';
+import { RefLink } from '../parts/refLink';
 import type { Layout } from '../state/layout';
 import type { PanelModel } from '../state/panelModel';
 import { comparedParts } from '../state/uiState';
@@ -58,6 +59,7 @@ function PaneBar({ model, row, comparison, chosen, both }: Pick<PaneProps, 'mode
         <PartTabs model={model} />
       </div>
       <div class="tools">
+        {chosen === comparison.divergence?.row && comparison.divergence.at !== null && <RefLink model={model} at={comparison.divergence.at} />}
         <span class="quiet">{summary}</span>
         <IconButton icon="arrow-up" label={words.compare.previous} isDisabled={before === undefined} onClick={() => go(before)} />
         <IconButton icon="arrow-down" label={words.compare.next} isDisabled={after === undefined} onClick={() => go(after)} />

@@ -1,5 +1,6 @@
 /** The tabs, and to their right the tools of the chosen one. */
 import { useEffect, useRef } from 'preact/hooks';
+import { spendCsv } from '../../engine/projections/spendCsv';
 import { spendMarkdown, spendTable } from '../../engine/projections/spendTable';
 import type { RunView } from '../../engine/projections/runView';
 import type { Layout } from '../state/layout';
@@ -126,6 +127,7 @@ function SpendTools({ model, view, layout }: ToolbarProps) {
     <>
       {layout !== 'narrow' && <SpendBySwitch model={model} />}
       <IconButton icon="copy" label={words.spend.copy} onClick={() => model.copy(spendMarkdown(spendTable(view, spendBy)), words.spend.copied)} />
+      <IconButton icon="table" label={words.spend.copyCsv} onClick={() => model.copy(spendCsv(view, spendBy), words.spend.copied)} />
     </>
   );
 }

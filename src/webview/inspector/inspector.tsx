@@ -156,7 +156,8 @@ function Flagged({ flags }: { readonly flags: StepView['flags'] }) {
 }
 
 /** What went wrong, where, what to do about it and what is kept. */
-function Failure({ model, chosen: { view, step } }: { readonly model: PanelModel; readonly chosen: Chosen }) {
+function Failure({ model, chosen }: { readonly model: PanelModel; readonly chosen: Chosen }) {
+  const { view, step } = chosen;
   const endedRun = view.status === 'failed' && view.steps.at(-1) === step;
   const kept = view.steps.filter((one) => one.state === 'committed' || one.state === 'partial').length;
   return (
@@ -168,6 +169,22 @@ function Failure({ model, chosen: { view, step } }: { readonly model: PanelModel
       </p>
       {endedRun && view.hint !== null && <p class="failure-fact"><span class="quiet">{words.inspector.toDo}</span> <span>{view.hint}</span></p>}
       <p class="failure-fact"><span class="quiet">{words.inspector.kept}</span> <span>{words.inspector.keptSteps(kept)}</span></p>
+      <FailureButtons model={model} chosen={chosen} endedRun={endedRun} />
+    </div>
+  );
+}
+
+function FailureButtons({ model, chosen: { role, attempt }, endedRun }: { readonly model: PanelModel; readonly chosen: Chosen; readonly endedRun: boolean }) {
+  const hasReply = attempt?.calls.some((call) => call.reply !== null) ?? false;
+  const showReply = () => {
+    model.change({ sections: { ...model.ui.value.sections, reply: true } });
+    requestAnimationFrame(() => document.querySelector('.section-reply')?.scrollIntoView({ block: 'start' }));
+  };
+  return (
+    <div class="failure-buttons">
+      {endedRun && model.canResume && <button type="button" class="button primary" onClick={() => model.resume()}>{words.inspector.again}</button>}
+      {role !== null && <button type="button" class="button secondary" onClick={() => model.open(role.at)}>{words.inspector.openRoleCard}</button>}
+      {hasReply && <button type="button" class="button secondary" onClick={showReply}>{words.inspector.showReply}</button>}
     </div>
   );
 }
