@@ -31,6 +31,12 @@ describe('cases J', () => {
     ['a verdict within output alone', `text: '{"output":{"verdict":"approve"}}'`],
     ['a contradiction: a decision', `text: '{"verdict":"approve","decision":"reject"}'`],
     ['a contradiction: another Verdict', `text: '{"verdict":"approve","Verdict":"reject"}'`],
+    ['a contradiction: a final decision', `text: '{"verdict":"approve","final_decision":"reject"}'`],
+    ['a contradiction: a result', `text: '{"verdict":"approve","result":"Rejected"}'`],
+    ['a contradiction: overall', `text: '{"verdict":"approve","overall":"FAIL"}'`],
+    ['a contradiction: a score of 0/10', `text: '{"verdict":"approve","score":"0/10"}'`],
+    ['a contradiction: a grade of F', `text: '{"verdict":"approve","grade":"F"}'`],
+    ['a contradiction: passed by nothing', `text: '{"verdict":"approve","passed":[]}'`],
     ['a contradiction: reject', `text: '{"verdict":"approve","reject":true}'`],
     ['a contradiction: is_rejected', `text: '{"verdict":"approve","is_rejected":"yes"}'`],
     ['a contradiction: isApproved', `text: '{"verdict":"approve","isApproved":false}'`],
@@ -81,10 +87,20 @@ finish_when: { ask: is it done? }
     });
   }
 
-  it('J1: what agrees in other words is an approval', async () => {
-    const { result } = await runFiles(reviewed(`  - { role: critic, text: '{"verdict":"approve","decision":"Approved","pass":true,"score":0.9,"rejected":false,"issues":[],"status":"success"}' }\n`));
-    assert.equal(result.status, 'completed');
-  });
+  const agreeing: readonly object[] = [
+    { decision: 'Approved', pass: true, score: 0.9, rejected: false, issues: [], status: 'success' },
+    { approved: 'yes', rejected: 'no', issues: 'None.', status: 'approved', final_decision: 'approve' },
+    { score: '9/10', grade: 'A-', rating: 'excellent' },
+    { passed: ['It is right.'], failed: [] },
+    { passed: 1, failed: 0, status: 'complete' },
+    { previous_verdict: 'reject', why: 'failed', summary: 'It rejects nothing.', strengths: ['short'], no: null },
+  ];
+  for (const more of agreeing) {
+    it(`J1: what agrees in other words is an approval: ${JSON.stringify(more)}`, async () => {
+      const { result } = await runFiles(reviewed(`  - { role: critic, text: '${JSON.stringify({ verdict: 'approve', ...more })}' }\n`));
+      assert.equal(result.status, 'completed');
+    });
+  }
 
   it('J1: a real verdict approves', async () => {
     const { result } = await runFiles(reviewed('  - { role: critic, verdict: approve }\n'));
