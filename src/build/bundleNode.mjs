@@ -60,7 +60,7 @@ export async function bundleNode(options) {
   const entryFiles = new Set(Object.keys(options.entries).map((out) => path.join(outDir, `${out}.cjs`)));
   await rm(path.join(root, outDir, chunkDir), { recursive: true, force: true });
   const files = await Promise.all(
-    result.outputFiles.map(async (output) => {
+    reached(result.outputFiles, entryFiles, root).map(async (output) => {
       const file = path.relative(root, output.path);
       const meta = result.metafile.outputs[file];
       const isEntry = entryFiles.has(file);
@@ -74,6 +74,18 @@ export async function bundleNode(options) {
     }),
   );
   return files.sort((a, b) => a.file.localeCompare(b.file));
+}
+
+/**
+ * Without the chunks that nothing names any more: esbuild writes one for each `import()` that it reads, also where what holds it is shaken off later.
+ * @param {readonly import('esbuild').OutputFile[]} outputs
+ * @param {ReadonlySet<string>} entries relative to the root
+ * @param {string} root
+ */
+function reached(outputs, entries, root) {
+  const found = outputs.filter((output) => entries.has(path.relative(root, output.path)));
+  for (const output of found) found.push(...outputs.filter((other) => !found.includes(other) && output.text.includes(path.basename(other.path))));
+  return found;
 }
 
 /**

@@ -55,11 +55,10 @@ describe('the Runs view', () => {
     await workbench.run('Rolecall: Check Teams');
     await row(/^Run 5, /).hover();
     await row(/^Run 5, /).getByRole('button', { name: 'Fork Run…' }).click();
-    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'Where the new run begins' }).waitFor();
+    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'Fork run 5' }).waitFor();
     await workbench.screenshot('runs-4-fork');
     await workbench.pick('After step 1', 'After step 1');
-    const cards = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Which cards?' });
-    await cards.waitFor();
+    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'they have changed since' }).waitFor();
     await workbench.pick('With the cards as they are now');
     await workbench.treeItem(/^Run 6, .*fork at step 1/).waitFor();
     await workbench.screenshot('runs-5-forked');
@@ -67,13 +66,14 @@ describe('the Runs view', () => {
 
   it('exports what a run cost, as a file', async () => {
     await row(/^Run 1, /).click({ button: 'right' });
+    await workbench.page.locator('.monaco-menu', { hasText: 'Compare Runs…' }).waitFor();
     await workbench.screenshot('runs-6-menu');
     await workbench.page.keyboard.press('Escape');
-    await row(/^Run 1, /).click();
+    await workbench.page.locator('.monaco-menu').waitFor({ state: 'detached' });
     await workbench.run('Rolecall: Export Run…');
-    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'Export which run?' }).waitFor();
-    await workbench.pick('Run 1');
-    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'As what?' }).waitFor();
+    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'Export Run' }).waitFor();
+    await workbench.pick('Run 1: industry-research');
+    await workbench.page.locator('.quick-input-widget:visible', { hasText: 'Whole run' }).waitFor();
     await workbench.screenshot('runs-7-export');
     await workbench.pick('Spend by step');
     const dialog = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Export run 1' });
@@ -86,7 +86,6 @@ describe('the Runs view', () => {
 
   it('deletes a run with the Delete key, once that was confirmed', async () => {
     await row(/^Run 2, /).click();
-    await row(/^Run 2, /).focus();
     await workbench.page.keyboard.press('Delete');
     const dialog = workbench.page.locator('.monaco-dialog-box', { hasText: 'Delete run 2?' });
     await dialog.waitFor();

@@ -1,6 +1,7 @@
 /** "Open Run Panel": the panel of a team's newest run. */
 import * as vscode from 'vscode';
 import type { Disposable } from '../../engine/shared/disposable';
+import { isObject } from '../../engine/shared/json';
 import { commandIds } from '../ids';
 import type { RunPanels } from '../panel/runPanels';
 import type { RunController } from '../runs/runController';
@@ -19,7 +20,7 @@ export interface OpenRunPanelDeps {
 export function registerOpenRunPanel({ teams, runs, focus, panels }: OpenRunPanelDeps): Disposable {
   return vscode.commands.registerCommand(commandIds.openRunPanel, async (argument: unknown) => {
     const place = placeIn(argument);
-    if (place) return panels.open(await runs.open(place));
+    if (place) return panels.open(await runs.open(place), keepsFocus(argument));
     const given = parseTeamArgument(argument);
     // A run may outlast its team's file.
     const named = given.team === undefined ? undefined : (runs.lastOf(given.team) ?? runs.lastOf(teamsMeant(given, teams)[0]?.loaded.file ?? ''));
@@ -28,6 +29,11 @@ export function registerOpenRunPanel({ teams, runs, focus, panels }: OpenRunPane
     if (record) panels.open(record);
     else await offerRun(given.team ?? file, teams);
   });
+}
+
+/** A row of a tree is looked at, and may be left by the arrows or deleted next. */
+function keepsFocus(argument: unknown): boolean {
+  return isObject(argument) && argument['keepsFocus'] === true;
 }
 
 async function offerRun(team: string | undefined, teams: TeamStore): Promise<void> {

@@ -42,13 +42,13 @@ export class RunPanels implements Disposable {
   }
 
   /** Shows a run in its own panel. */
-  open(record: RunRecord): RunPanel {
+  open(record: RunRecord, preserveFocus = false): RunPanel {
     const known = this.of(record.key);
     if (known) {
-      known.panel.reveal(undefined, false);
+      known.panel.reveal(undefined, preserveFocus);
       return known;
     }
-    return this.create({ kind: 'run', record }, false);
+    return this.create({ kind: 'run', record }, preserveFocus);
   }
 
   /** Shows a run that has just begun without taking the focus: in the panel of the team's earlier run, where that has ended. */

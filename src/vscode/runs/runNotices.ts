@@ -22,13 +22,17 @@ export interface RunNoticesDeps {
 
 export function registerRunNotices(deps: RunNoticesDeps): Disposable {
   const owned = new DisposableStore();
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  owned.add({ dispose: () => timers.forEach((timer) => clearTimeout(timer)) });
   owned.add(deps.runs.onDidStart((run) => {
     deps.log.info(vscode.l10n.t('Run {0} of {1} has started. Its log: {2}', run.run, run.teamFile, run.key));
     for (const warning of run.warnings) deps.log.warn(warning);
+    // Kept no longer than it is needed: it holds the run, with all its events.
     const timer = setTimeout(() => {
+      timers.delete(timer);
       if (run.isLive && !run.isDebugged) void showProgress(run);
     }, noticeAfterMs);
-    owned.add({ dispose: () => clearTimeout(timer) });
+    timers.add(timer);
   }));
   owned.add(deps.runs.onDidEnd((run) => tellEnd(run, deps)));
   owned.add(tellQuestions(deps));

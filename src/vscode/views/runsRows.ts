@@ -99,7 +99,7 @@ function runRow(summary: RunSummary, level: Level): TreeRow {
     kind: kindOf(known),
     description: describeParts(parts),
     spoken: [label, ...(state === 'completed' ? [showRunState(state).word] : []), ...parts, shortened(summary.task, 80)].filter(Boolean).join(', '),
-    target: { kind: 'command', command: commandIds.openRunPanel, argument: { ...place } },
+    target: { kind: 'command', command: commandIds.openRunPanel, argument: { ...place, keepsFocus: true } },
     tooltip: () => tooltip(known, summary),
   };
 }

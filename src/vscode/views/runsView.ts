@@ -8,7 +8,7 @@ import type { RunController } from '../runs/runController';
 import type { RunHistory } from '../runs/runHistory';
 import type { RunPlace } from '../runs/runRecord';
 import { LiveTree } from './liveTree';
-import { placeOfRow, runsRows } from './runsRows';
+import { placeOfRow, runRowId, runsRows } from './runsRows';
 
 export interface RunsView extends Disposable {
   /** What the view shows, for tests. */
@@ -22,10 +22,24 @@ export function registerRunsView({ runs, history }: { readonly runs: RunControll
   const tree = owned.add(new LiveTree({ rows: () => runsRows({ folders: history.folders, runs, nameOf, now: Date.now() }) }));
   const view = vscode.window.createTreeView(viewIds.runs, { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true });
   tree.attach(view);
+  /** VS Code keeps a row closed that could not be opened before: its first fork would stay out of sight. */
+  const origins = new Set<string>();
+  const openOrigins = (): void => {
+    if (!view.visible || origins.size === 0) return;
+    tree.refreshNow();
+    for (const id of [...origins].filter((each) => tree.row(each)?.children)) {
+      origins.delete(id);
+      void view.reveal(id, { expand: true, select: false, focus: false }).then(undefined, () => {});
+    }
+  };
   owned.add(view.onDidChangeVisibility(({ visible }) => history.watch(visible)));
   owned.add(history.onDidChange(() => {
     void vscode.commands.executeCommand('setContext', contextKeys.hasLookedForRuns, true);
     tree.update();
+    openOrigins();
+  }));
+  owned.add(runs.onDidStart(({ place, view: run }) => {
+    if (run?.forked) origins.add(runRowId({ folder: place.folder, run: run.forked.run }));
   }));
   owned.add(runs.onDidChange(({ record }) => record?.isLive && tree.update()));
   history.watch(view.visible);
