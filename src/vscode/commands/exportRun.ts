@@ -53,7 +53,7 @@ async function chooseFormat(run: string): Promise<Format | undefined> {
     { format: 'spend', label: vscode.l10n.t('Spend by step'), description: 'CSV', iconPath: new vscode.ThemeIcon('table'), detail: vscode.l10n.t('For a spreadsheet: calls, tokens and cost of each step') },
     {
       format: 'whole', label: vscode.l10n.t('Whole run'), description: `.${wholeRunEnding}`, iconPath: new vscode.ThemeIcon('package'),
-      detail: vscode.l10n.t('To open in Rolecall elsewhere: the team, every prompt, reply, tool result and value. Keys are taken out; what was read is in it'),
+      detail: vscode.l10n.t('All of it, to open in Rolecall elsewhere. Keys are taken out; what was read is in it'),
     },
   ];
   return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Export run {0}', run), placeHolder: vscode.l10n.t('As what?'), matchOnDescription: true }))?.format;
