@@ -1,6 +1,7 @@
 /** The commands, what each takes and says of itself. What they do is in a file of their own, loaded when it is asked for. */
 import type { Arguments, OptionSpec } from './arguments';
 import type { CliHost } from './cliHost';
+import { limitNames } from './limitOption';
 
 /** Resolves with the exit code. */
 export type RunCommand = (host: CliHost, args: Arguments) => Promise<number>;
@@ -30,7 +31,7 @@ const answers: readonly OptionSpec[] = [
 
 const commonOptions: readonly OptionSpec[] = [
   { name: 'model', value: '<name>', help: 'one model for every role: a name under `models`' },
-  { name: 'limit', value: 'name=value', many: true, help: 'steps, time, tokens, tokens_per_call or cost_usd, instead of the team’s' },
+  { name: 'limit', value: 'name=value', many: true, help: `${limitNames()}, instead of the team’s` },
   json,
   { name: 'quiet', help: 'no progress' },
 ];

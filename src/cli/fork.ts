@@ -1,6 +1,7 @@
 /** `rolecall fork`: a new run that begins with another run's steps up to one of them. The other run stays as it is. */
 import { pastOfFork } from '../engine/supervisor/pastOfFork';
 import { ended } from '../engine/shared/sentences';
+import type { RunView } from '../engine/projections/runView';
 import { approver } from './approver';
 import type { Arguments } from './arguments';
 import { CliError } from './cliError';
@@ -8,6 +9,7 @@ import type { CliHost } from './cliHost';
 import { followRun } from './followRun';
 import { openRun, stateOf, type OpenedRun } from './openRun';
 import { refuseOtherTask, tellOfChangedTeam } from './recordedTeam';
+import { allSteps } from './reporters/allSteps';
 import { runOptions } from './runOptions';
 import { teamToRun } from './teamToRun';
 
@@ -33,7 +35,7 @@ function stepOf(args: Arguments, { view, read }: OpenedRun): number {
   const text = args.get('at');
   const list = `\`rolecall show ${view.run}\` lists its steps; 0 is its beginning.`;
   if (text === undefined) throw new CliError(`After which step of run ${view.run}?`, `Write --at <step>. ${list}`);
-  if (!/^\d{1,9}$/.test(text.trim())) throw new CliError(`--at cannot be ${JSON.stringify(text)}.`, `Write the number of a step. ${list}`);
+  if (!/^\d{1,9}$/.test(text.trim())) throw noSuchPlace(text.trim(), view, list);
   const at = Number(text);
   try {
     pastOfFork(read.events, { run: view.run, at });
@@ -42,4 +44,18 @@ function stepOf(args: Arguments, { view, read }: OpenedRun): number {
     if (!(error instanceof RangeError)) throw error;
     throw new CliError(`Run ${view.run} cannot be forked after step ${at}: ${ended(error.message)}`, list);
   }
+}
+
+/** A step within a team's step is no place to fork from: its team's work is one step of the run. */
+function noSuchPlace(text: string, view: RunView, list: string): CliError {
+  const steps = view.steps.filter(({ endedAt }) => endedAt !== null).map(({ step }) => step);
+  const known = allSteps(view).find(({ name }) => name === text);
+  const outer = Number(/^(\d{1,9})\.[\d.]+$/.exec(text)?.[1] ?? NaN);
+  const what = known === undefined ? `Run ${view.run} has no step ${JSON.stringify(text)}.` : `Step ${text} is a step of the team that does the work of step ${outer}, and a run is forked between its own steps.`;
+  const mend = steps.includes(outer) ? `Write --at ${outer} to keep step ${outer} as a whole, or --at ${steps.filter((step) => step < outer).at(-1) ?? 0} to have it done anew.` : 'Write the number of a step.';
+  return new CliError(what, `${mend} ${steps.length === 0 ? 'It has none that ended.' : `Those that ended: ${stepsText(steps)}.`} ${list}`);
+}
+
+function stepsText(steps: readonly number[]): string {
+  return (steps.length <= 12 ? steps : [...steps.slice(0, 6), '…', ...steps.slice(-6)]).join(', ');
 }

@@ -9,7 +9,7 @@ import { exitCodes } from './exitCodes';
 import { printRun } from './followRun';
 import { openRun, stateOf } from './openRun';
 import { changedSince, fileOf, isOnDisk } from './recordedTeam';
-import { standingOf } from './resultJson';
+import { printJson, standingOf } from './resultJson';
 import { showPath } from './showPath';
 import { soundTeam } from './teamToRun';
 
@@ -23,7 +23,10 @@ export async function replay(host: CliHost, args: Arguments): Promise<number> {
   if (!done.ok) {
     const where = done.step === null ? '' : ` at step ${done.step}`;
     const changed = team === null ? null : changedSince(host, recorded, team);
-    throw new CliError(`Run ${opened.view.run} cannot be replayed${where}: ${ended(done.message)}`, changed === null ? 'No file of the team has changed: the recording was cut.' : `${changed}. To run the changed team from an earlier step: rolecall fork ${opened.view.run} --at <step> --team ${showPath(host.cwd, fileOf(recorded))}`);
+    const { run } = opened.view;
+    const hint = changed === null ? 'No file of the team has changed: the recording was cut.' : `${changed}. To run the changed team from an earlier step: rolecall fork ${run} --at <step> --team ${showPath(host.cwd, fileOf(recorded))}`;
+    if (args.has('json')) host.out.write(printJson({ run, team: recorded.name, replayed: false, step: done.step, message: done.message, hint, log: read.location }));
+    throw new CliError(`Run ${run} cannot be replayed${where}: ${ended(done.message)}`, hint);
   }
   const fold = createRunFold();
   fold.apply(done.events);

@@ -1,6 +1,5 @@
 /** The options of a run from the command line, checked against the team before anything is started. */
 import { recordedModel, type RunOptions } from '../engine/events/runEvent';
-import { parseDuration } from '../engine/cards/duration';
 import { unusableIn, type Json } from '../engine/shared/json';
 import { nearest } from '../engine/shared/nearest';
 import type { Schemas } from '../engine/shared/schemas';
@@ -8,8 +7,7 @@ import { fieldProblem } from '../engine/team/fieldProblem';
 import type { Field, Team } from '../engine/team/team';
 import type { Arguments } from './arguments';
 import { CliError } from './cliError';
-
-type Limits = { -readonly [K in keyof NonNullable<RunOptions['limits']>]: number };
+import { readLimit, type Limits } from './limitOption';
 
 /** Throws a CliError. */
 export async function runOptions(args: Arguments, team: Team, schemas: () => Promise<Schemas>): Promise<RunOptions> {
@@ -80,47 +78,4 @@ async function checkValue(field: Field, value: Json, schemas: () => Promise<Sche
   if (problem === null) return;
   const where = problem.path === '' ? field.name : problem.path.startsWith('[') ? `${field.name}${problem.path}` : `${field.name}.${problem.path}`;
   throw new CliError(`The value of --set ${field.name} does not fit the field: ${where} ${problem.message}.`, `See ${field.at.file}:${field.at.line}.`);
-}
-
-function readLimit(text: string): Partial<Limits> {
-  const [, written = '', value = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
-  const name = written.trim();
-  const reader = Object.hasOwn(limitReaders, name) ? limitReaders[name] : undefined;
-  if (reader === undefined) {
-    const near = nearest(name || text, Object.keys(limitReaders));
-    const all = Object.values(limitReaders).map(({ example }) => example);
-    if (Object.hasOwn(limitReaders, text.trim())) throw new CliError(`--limit ${text} has no value.`, `Write --limit ${limitReaders[text.trim()]!.example}, say.`);
-    throw new CliError(`--limit ${text} names no limit.`, near === null ? `Write --limit ${all.slice(0, -1).join(', ')} or ${all.at(-1)}.` : `Did you mean ${near}?`);
-  }
-  const limit = reader.read(value.trim());
-  if (limit === null) throw new CliError(`--limit ${name} cannot be ${JSON.stringify(value.trim())}: it is ${reader.takes}.`, `Write --limit ${reader.example}, say.`);
-  return limit;
-}
-
-interface LimitReader {
-  /** As in a team's file. */
-  readonly takes: string;
-  readonly example: string;
-  readonly read: (value: string) => Partial<Limits> | null;
-}
-
-const limitReaders: Readonly<Record<string, LimitReader>> = {
-  steps: { takes: 'a whole number of 1 or more', example: 'steps=40', read: (value) => (isCount(value) ? { steps: Number(value) } : null) },
-  time: { takes: 'a duration above zero', example: 'time=10m', read: readTime },
-  tokens: { takes: 'a whole number of 1 or more', example: 'tokens=200000', read: (value) => (isCount(value) ? { tokens: Number(value) } : null) },
-  tokens_per_call: { takes: 'a whole number of 1 or more', example: 'tokens_per_call=16000', read: (value) => (isCount(value) ? { tokensPerCall: Number(value) } : null) },
-  cost_usd: { takes: 'an amount of dollars above zero', example: 'cost_usd=0.50', read: (value) => (isNumber(value) && Number(value) > 0 ? { costUsd: Number(value) } : null) },
-};
-
-function readTime(value: string): Partial<Limits> | null {
-  const ms = parseDuration(isNumber(value) ? Number(value) : value);
-  return ms === null ? null : { timeMs: ms };
-}
-
-function isNumber(value: string): boolean {
-  return /^\d+(\.\d+)?$/.test(value);
-}
-
-function isCount(value: string): boolean {
-  return /^\d{1,12}$/.test(value) && Number(value) > 0;
 }

@@ -20,3 +20,8 @@ function named(name: string, role: string, run: RunView, step: StepView): readon
   const inner = step.visits.flatMap((visit) => visit.steps.map((one) => ({ visit, one })));
   return [{ name, role, run, step }, ...inner.flatMap(({ visit, one }, index) => named(`${name}.${index + 1}`, `${role}/${one.role}`, visit, one))];
 }
+
+/** A step that a person is asked about waits, though nothing is at work on it. */
+export function stepState({ status, waiting }: RunView, { step, state }: StepView): StepView['state'] | 'waiting' {
+  return state === 'stopped' && status === 'waiting' && waiting.some((asked) => asked.step === step) ? 'waiting' : state;
+}

@@ -4,14 +4,14 @@ import { formatCost, formatTokens } from '../../engine/projections/format';
 import { totalTokens } from '../../engine/events/usage';
 import type { RunView } from '../../engine/projections/runView';
 import type { TextOutput } from '../cliHost';
-import { allSteps } from './allSteps';
+import { allSteps, stepState } from './allSteps';
 import { fitText, padText, plainLine, textWidth } from './textWidth';
 
 /** Ends with a line end, unless there is no step. */
 export function stepList(output: TextOutput, view: RunView): string {
   const columns = output.isTerminal ? output.columns() : Infinity;
   const rows = allSteps(view).map(({ name, role, run, step }) => [
-    name, role, decidedBy(run.team, step.decision).text, step.state,
+    name, role, decidedBy(run.team, step.decision).text, stepState(run, step),
     formatTokens(totalTokens(step.usage), step.usage.estimated), formatCost(step.cost), plainLine(step.outcome),
   ]);
   if (rows.length === 0) return '';

@@ -9,6 +9,7 @@ import type { Feedback } from '../../engine/events/runEvent';
 import { words } from '../../engine/projections/words';
 import { displayJson, type Json, type JsonObject } from '../../engine/shared/json';
 import { showRef } from '../../engine/shared/source';
+import { stepState } from './allSteps';
 import { plainText } from './textWidth';
 
 interface SentMessage {
@@ -17,7 +18,7 @@ interface SentMessage {
 }
 
 export function stepText(view: RunView, step: StepView): string {
-  const lines = [`Step ${step.step} of run ${view.run}: ${step.role}, ${step.state}. ${step.outcome}`, decisionText(view, step), ''];
+  const lines = [`Step ${step.step} of run ${view.run}: ${step.role}, ${stepState(view, step)}. ${step.outcome}`, decisionText(view, step), ''];
   for (const call of step.beforehand) lines.push(...callLines(view, step, call));
   for (const attempt of step.attempts) lines.push(...attemptLines(view, step, attempt));
   if (step.flags.length > 0) lines.push(title('Reads like an instruction, and is only content'), ...step.flags.map(flagText), '');
@@ -132,7 +133,7 @@ export function stepJson(view: RunView, step: StepView): JsonObject {
     ...(call.unanswered === 0 ? {} : { stopped: call.unanswered }),
   });
   return {
-    run: view.run, step: step.step, role: step.role, state: step.state, outcome: step.outcome, input: step.subtask.input,
+    run: view.run, step: step.step, role: step.role, state: stepState(view, step), outcome: step.outcome, input: step.subtask.input,
     decided_by: decidedBy(view.team, step.decision).text, reads: step.reads,
     beforehand: step.beforehand.map(callJson),
     attempts: step.attempts.map((attempt) => ({

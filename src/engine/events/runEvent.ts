@@ -185,10 +185,10 @@ export interface ReachedLimit {
 
 interface Events {
   /**
-   * `forked`: after which step of which run this one begins; the events up to there are copies. `progress`: whether values that were there before, under
+   * `forked`: after which step of which run this one begins, and when it did; the events up to there are copies, with the times of then. `progress`: whether values that were there before, under
    * whatever version, are no progress; without it only versions count, as in recordings of 0.1.0.
    */
-  'run.started': { readonly format: number; readonly progress?: 'values'; readonly forked?: { readonly run: string; readonly step: number }; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
+  'run.started': { readonly format: number; readonly progress?: 'values'; readonly forked?: { readonly run: string; readonly step: number; readonly startedAt?: number }; readonly run: string; readonly task: string; readonly team: Team; readonly options: RunOptions; readonly trigger: 'editor' | 'terminal' | 'test' };
   'run.finished': { readonly status: RunStatus; readonly reason: string; readonly where?: SourceRef; readonly message?: string; readonly hint?: string };
   /**
    * The run goes on after a pause, or in another process; `pausedMs` is not counted as its time. `options` and `team` replace the ones before.

@@ -35,12 +35,12 @@ export class RunSummarizer {
       team: first.team.name,
       task: first.task,
       ...(first.options.scenario === undefined ? {} : { scenario: first.options.scenario }),
-      startedAt: first.at,
+      startedAt: first.forked?.startedAt ?? first.at,
       status: ended?.status ?? null,
       reason: ended?.reason ?? null,
       steps,
       totals: this.totals,
-      ...(first.forked === undefined ? {} : { forked: first.forked }),
+      ...(first.forked === undefined ? {} : { forked: { run: first.forked.run, step: first.forked.step } }),
     };
   }
 

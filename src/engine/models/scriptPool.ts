@@ -105,6 +105,6 @@ function nothingLeft(script: Script, context: CallContext, passedOver: readonly 
   const what = context.purpose === 'work' ? '' : ` (${context.purpose})`;
   return {
     message: `${script.file} has no reply for ${context.role}${what}, call ${context.call} in step ${context.step}. ${why}`,
-    hint: own > 0 ? `Add a reply for ${context.role}, or \`repeat: true\` to one it has.` : `Add a reply with \`role: ${context.role}\`.`,
+    hint: `${own > 0 ? `Add a reply for ${context.role}, or \`repeat: true\` to one it has.` : `Add a reply with \`role: ${context.role}\`.`} A run keeps the script that it began with: run the team again, or resume with \`--team\` and its path.`,
   };
 }

@@ -64,7 +64,7 @@ function resumeRun(ports: EnginePorts, request: ResumeRun): RunHandle {
 /** What is copied stays as it was: what the fork changes begins behind it. */
 function forkRun(ports: EnginePorts, request: ForkRun): RunHandle {
   const { log, at } = request;
-  const events = pastOfFork(request.events, { run: log.run, at });
+  const events = pastOfFork(request.events, { run: log.run, at, startedAt: ports.clock.now() });
   log.append(events);
   const recorder = new Recorder(log, ports.clock, ports.redactor, { events, kept: events.length, isReplay: false });
   const { failure, ending, cutShort } = recorder.state;

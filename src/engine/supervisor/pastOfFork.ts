@@ -4,12 +4,14 @@ import type { RunEvent } from '../events/runEvent';
 export interface Fork {
   readonly run: string;
   readonly at: number;
+  /** When it begins, in milliseconds since 1970. */
+  readonly startedAt?: number;
 }
 
 /** Throws a RangeError that says which steps there are. */
-export function pastOfFork(events: readonly RunEvent[], { run, at }: Fork): readonly RunEvent[] {
+export function pastOfFork(events: readonly RunEvent[], { run, at, startedAt }: Fork): readonly RunEvent[] {
   const kept = events.slice(0, endOfStep(events, at));
-  return kept.map((event) => (event.type === 'run.started' ? { ...event, run, forked: { run: event.run, step: at } } : event));
+  return kept.map((event) => (event.type === 'run.started' ? { ...event, run, forked: { run: event.run, step: at, ...(startedAt === undefined ? {} : { startedAt }) } } : event));
 }
 
 /** How many events belong to it: a fan-out is one place, since it is committed together. */
