@@ -51,7 +51,7 @@ function noSuchPlace(text: string, view: RunView, list: string): CliError {
   const steps = view.steps.filter(({ endedAt }) => endedAt !== null).map(({ step }) => step);
   const known = allSteps(view).find(({ name }) => name === text);
   const outer = Number(/^(\d{1,9})\.[\d.]+$/.exec(text)?.[1] ?? NaN);
-  const what = known === undefined ? `Run ${view.run} has no step ${JSON.stringify(text)}.` : `Step ${text} is a step of the team that does the work of step ${outer}, and a run is forked between its own steps.`;
+  const what = known === undefined ? `--at cannot be ${JSON.stringify(text)}.` : `Step ${text} is a step of the team that does the work of step ${outer}, and a run is forked between its own steps.`;
   const mend = steps.includes(outer) ? `Write --at ${outer} to keep step ${outer} as a whole, or --at ${steps.filter((step) => step < outer).at(-1) ?? 0} to have it done anew.` : 'Write the number of a step.';
   return new CliError(what, `${mend} ${steps.length === 0 ? 'It has none that ended.' : `Those that ended: ${stepsText(steps)}.`} ${list}`);
 }

@@ -27,8 +27,8 @@ describe('the terminal', function () {
       const within = await rolecallHere(cwd, 'fork', '1', '--at', '2.1');
       assert.deepEqual([within.code, within.out], [1, '']);
       assert.match(within.err, /Step 2\.1 is a step of the team that does the work of step 2, and a run is forked between its own steps\.\nWrite --at 2 to keep step 2 as a whole, or --at 1 to have it done anew\. Those that ended: 1, 2\./);
-      assert.match((await rolecallHere(cwd, 'fork', '1', '--at', 'two')).err, /Run 1 has no step "two"\.\nWrite the number of a step\. Those that ended: 1, 2\./);
-      assert.match((await rolecallHere(cwd, 'fork', '1', '--at', '9.1')).err, /Run 1 has no step "9\.1"\.\nWrite the number of a step\. Those that ended: 1, 2\./);
+      assert.match((await rolecallHere(cwd, 'fork', '1', '--at', 'two')).err, /--at cannot be "two"\.\nWrite the number of a step\. Those that ended: 1, 2\./);
+      assert.match((await rolecallHere(cwd, 'fork', '1', '--at', '9.1')).err, /--at cannot be "9\.1"\.\nWrite the number of a step\. Those that ended: 1, 2\./);
       assert.match((await rolecallHere(cwd, 'fork', '1', '--at', '9')).err, /no step 9 that ended; steps 1 and 2 have/);
     });
   });

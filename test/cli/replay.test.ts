@@ -92,7 +92,8 @@ describe('rolecall replay', function () {
       await run();
       await edit(file, from, to);
       const { code, out, err } = await replay('--json');
-      assert.deepEqual([code, out], [1, '']);
+      const said = JSON.parse(out) as Readonly<Record<string, unknown>>;
+      assert.deepEqual([code, said['run'], said['replayed']], [1, '1', false]);
       assert.match(err, /^rolecall: Run 1 cannot be replayed/);
       assert.match(err, wanted);
       assert.ok(err.endsWith(`\n${file} has changed since. To run the changed team from an earlier step: rolecall fork 1 --at <step> --team team.yaml\n`), err);

@@ -35,12 +35,11 @@ export class RunSummarizer {
       team: first.team.name,
       task: first.task,
       ...(first.options.scenario === undefined ? {} : { scenario: first.options.scenario }),
-      startedAt: first.forked?.startedAt ?? first.at,
       status: ended?.status ?? null,
       reason: ended?.reason ?? null,
       steps,
       totals: this.totals,
-      ...(first.forked === undefined ? {} : { forked: { run: first.forked.run, step: first.forked.step } }),
+      ...origin(first),
     };
   }
 
@@ -78,6 +77,11 @@ export class RunSummarizer {
 
 function callAt({ step, call }: { readonly step: number; readonly call: number }, place: string): string {
   return `${place}${step}:${call}`;
+}
+
+/** A fork's first events are copies: its own beginning is later. */
+function origin({ at, forked }: RunEvent<'run.started'>): Pick<RunDigest, 'startedAt' | 'forked'> {
+  return forked === undefined ? { startedAt: at } : { startedAt: forked.startedAt ?? at, forked: { run: forked.run, step: forked.step } };
 }
 
 /** `events`: all of them. */
