@@ -8,5 +8,6 @@ export function registerDiscardCard(): Disposable {
   return vscode.commands.registerCommand(commandIds.discardCard, async () => {
     const put = await sessionRequest<{ readonly file: string }>('rolecall.discard');
     if (put) vscode.window.setStatusBarMessage(vscode.l10n.t('As it was before: {0}', put.file), 3000);
+    return put?.file;
   });
 }

@@ -8,5 +8,6 @@ export function registerKeepCard(): Disposable {
   return vscode.commands.registerCommand(commandIds.keepCard, async () => {
     const kept = await sessionRequest<{ readonly file: string }>('rolecall.keep');
     if (kept) vscode.window.setStatusBarMessage(vscode.l10n.t('Kept: {0}', kept.file), 3000);
+    return kept?.file;
   });
 }

@@ -49,8 +49,12 @@ export function registerComparedAttempts({ runs, panels }: Deps): Disposable {
 }
 
 async function decide(panel: RunPanel, { action, times }: { readonly action: 'keep' | 'discard' | 'try'; readonly times: number }): Promise<void> {
-  if (action === 'keep') return vscode.commands.executeCommand(commandIds.keepCard);
-  if (action === 'discard') return vscode.commands.executeCommand(commandIds.discardCard);
+  if (action !== 'try') {
+    // Refused, both attempts stay in sight.
+    const file = await vscode.commands.executeCommand<string | undefined>(action === 'keep' ? commandIds.keepCard : commandIds.discardCard);
+    if (file !== undefined) panel.closeComparison();
+    return;
+  }
   const { compared } = panel;
   if (compared !== null) panel.compare({ ...compared, wanted: compared.tries.length + times });
   await vscode.commands.executeCommand(commandIds.tryRole, { times });

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import { debugType, settingIds } from '../ids';
-import { registerAttempts } from '../panel/attempts';
 import type { RunPanels } from '../panel/runPanels';
 import { registerComparedAttempts } from './comparedAttempts';
 import { debugConfigurations, type DebugConfigurationDeps } from './debugConfigurations';
@@ -10,12 +9,10 @@ import type { EditorDebugDeps } from './editorDebugHost';
 
 export interface DebuggingDeps extends DebugConfigurationDeps, Omit<EditorDebugDeps, 'onRun'> {
   readonly panels: RunPanels;
-  readonly log: vscode.LogOutputChannel;
 }
 
 export function registerDebugging(deps: DebuggingDeps): Disposable {
   const owned = new DisposableStore();
-  owned.add(registerAttempts(deps));
   owned.add(vscode.debug.registerDebugConfigurationProvider(debugType, debugConfigurations(deps)));
   owned.add(vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
     async createDebugAdapterDescriptor() {

@@ -113,6 +113,11 @@ export class RunPanel implements Disposable {
     this.began.fire();
   }
 
+  /** Shows its run by itself again. */
+  closeComparison(): void {
+    if (this.compared) this.show(this.content);
+  }
+
   dispose(): void {
     this.panel.dispose();
   }

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../engine/shared/disposable';
 import { isObject } from '../../engine/shared/json';
-import type { AttemptAction } from '../../webview/protocol';
 import { describeError } from '../adapters/describeError';
 import { runPanelType } from '../ids';
 import type { RunController } from '../runs/runController';
@@ -20,10 +19,6 @@ export interface RunPanelsDeps extends RunPanelDeps {
 export class RunPanels implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly panels = new Set<RunPanel>();
-  private readonly decided = this.owned.add(new vscode.EventEmitter<{ readonly panel: RunPanel; readonly action: AttemptAction; readonly times: number }>());
-
-  /** A person decided on an attempt that is compared. */
-  readonly onDidDecide = this.decided.event;
 
   constructor(private readonly deps: RunPanelsDeps) {
     // A run that is taken up again goes on in its panel.
@@ -89,7 +84,6 @@ export class RunPanels implements Disposable {
     panel.iconPath = { light: vscode.Uri.joinPath(icons, 'panel-light.svg'), dark: vscode.Uri.joinPath(icons, 'panel-dark.svg') };
     const shown = new RunPanel(panel, content, this.deps);
     this.panels.add(shown);
-    shown.onDidDecide(({ action, times }) => this.decided.fire({ panel: shown, action, times }));
     panel.onDidDispose(() => this.panels.delete(shown));
     panel.onDidChangeViewState(() => {
       if (panel.active && shown.record) this.deps.onLook(shown.record.teamFile);
