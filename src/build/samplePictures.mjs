@@ -13,7 +13,7 @@ const card = { width: 330, height: 184, gap: 14 };
 const arcRoom = 48;
 const picture = { width: 306, height: 96 };
 /** Colours of the window, with those of a dark one where a viewer knows none. */
-const color = { text: 'var(--vscode-foreground, #ccc)', line: 'var(--vscode-charts-lines, #888)', border: 'var(--vscode-panel-border, #555)', accent: 'var(--vscode-charts-blue, #3794ff)', card: 'var(--vscode-editorWidget-background, #252526)' };
+const color = { text: 'var(--vscode-foreground, #ccc)', line: 'var(--vscode-charts-lines, #888)', border: 'var(--vscode-contrastBorder, var(--vscode-charts-lines, #666))', accent: 'var(--vscode-charts-blue, #3794ff)', card: 'var(--vscode-editorWidget-background, #252526)' };
 
 /** @param {string} d */
 const round = (d) => d.replace(/-?\d+\.\d+/g, (figure) => Number(figure).toFixed(0));
