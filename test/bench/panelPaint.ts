@@ -1,8 +1,10 @@
 /** How long the panel's page takes to draw a long run, and its longest frame while events pour in. In a real browser; the page is the product's own bundle. */
+import type { Browser } from 'playwright-core';
 import type { RunEvent } from '../../src/engine/events/runEvent';
 import { openBrowser, openPanel } from '../e2e/support/panelPage';
 import type { PanelPage } from '../e2e/support/panelPage';
 import { hugeRun } from '../support/sampleEvents';
+import { sampleTeam } from '../support/sampleTeam';
 
 export interface PanelFigures {
   readonly events: number;
@@ -11,11 +13,16 @@ export interface PanelFigures {
   /** While as many events again came in, a thousand a second. */
   readonly longestFrameMs: number;
   readonly framesOver100Ms: number;
+  /** Of a run of a team of 300 roles. */
+  readonly largeTeamPaintMs: number;
+  /** From the click on Graph to the frame that shows all of its nodes. */
+  readonly graphPaintMs: number;
 }
 
 const steps = 1430;
 const eventsPerMessage = 1000;
 const stormMessages = 200;
+const manyRoles = 300;
 
 export async function panelPaint(): Promise<PanelFigures> {
   const browser = await openBrowser();
@@ -26,10 +33,28 @@ export async function panelPaint(): Promise<PanelFigures> {
     const firstPaintMs = await paint(panel, whole.slice(0, end), steps);
     const frames = await storm(panel, whole.slice(end));
     await panel.close();
-    return { events: end, firstPaintMs, ...frames };
+    return { events: end, firstPaintMs, ...frames, ...(await largeTeam(browser)) };
   } finally {
     await browser.close();
   }
+}
+
+/** One step, so that what is drawn is the team. */
+async function largeTeam(browser: Browser): Promise<Pick<PanelFigures, 'largeTeamPaintMs' | 'graphPaintMs'>> {
+  const base = sampleTeam();
+  const spare = Array.from({ length: manyRoles - base.roles.length }, (_, index) => ({ ...base.roles[0]!, id: `role-${index}`, name: `role-${index}` }));
+  const routes = spare.map(({ id }, index) => ({ ...base.routes[0]!, when: { ...base.routes[0]!.when, text: `size(state.plan) == ${index}` }, to: id }));
+  const events = hugeRun(1, { ...base, roles: [...base.roles, ...spare], routes: [...base.routes, ...routes] });
+  const panel = await openPanel(browser);
+  const largeTeamPaintMs = await paint(panel, events, 1);
+  const graphPaintMs = (await panel.page.evaluate(`new Promise((resolve) => {
+    const start = performance.now();
+    document.getElementById('tab-button-graph').click();
+    const look = () => requestAnimationFrame(() => (document.querySelectorAll('[role=tabpanel] [data-node]').length >= ${manyRoles} ? resolve(performance.now() - start) : look()));
+    look();
+  })`)) as number;
+  await panel.close();
+  return { largeTeamPaintMs, graphPaintMs };
 }
 
 const envelope = (events: readonly RunEvent[]) => ({ type: 'events', run: '3', from: events[0]!.seq, events, now: events.at(-1)!.at });
