@@ -230,7 +230,8 @@ export class DebuggedRun {
     this.events.push(...events);
     this.checkpoints.add(events);
     for (const event of events) if (event.type === 'role.finished') this.ended.add(event.step);
-    if (this.handle !== null && events.some(isAboutQuestion)) this.lookAtQuestions();
+    // A step that ends takes its questions with it.
+    if (this.handle !== null && (this.questions.length > 0 || events.some(isAboutQuestion))) this.lookAtQuestions();
   }
 
   private lookAtQuestions(): void {
@@ -397,7 +398,7 @@ export class DebuggedRun {
 }
 
 function isAboutQuestion(event: RunEvent): boolean {
-  return event.type === 'team.event' ? isAboutQuestion(event.event) : event.type === 'approval.requested' || event.type === 'approval.answered' || event.type === 'role.finished';
+  return event.type === 'team.event' ? isAboutQuestion(event.event) : event.type === 'approval.requested' || event.type === 'approval.answered';
 }
 
 function isSame(a: Position, b: Position | null): boolean {

@@ -12,6 +12,7 @@ import type { Activation } from './activation';
 import { conformance } from './conformance';
 import { engineScripts, hasPeer, measureDocument, measureFanOut, measureOpening, measureSteps } from './engineBench';
 import { measureErrors } from './errorsBench';
+import type { DebuggerFigures } from './debuggerRun';
 import type { LanguageFigures } from './language';
 import { median } from './measure';
 import type { Overhead } from './modelOverhead';
@@ -37,6 +38,7 @@ const sections: Readonly<Record<string, Section>> = {
   language: measureLanguage,
   models: measureModels,
   tools: measureTools,
+  debugger: measureDebugger,
 };
 /** They compare with the peer. */
 const besidePeer = ['steps', 'fanout', 'opening', 'document'];
@@ -58,7 +60,7 @@ async function bench(): Promise<void> {
   }
   const wanted = positionals.length === 0 ? usual : positionals;
   const runs = Number(values.runs);
-  await bundleScripts([...engineScripts, 'activation', 'modelOverhead', 'toolFigures', 'language']);
+  await bundleScripts([...engineScripts, 'activation', 'modelOverhead', 'toolFigures', 'language', 'debuggerRun']);
   const withPeer = values.peer && wanted.some((name) => besidePeer.includes(name)) && (await hasPeer());
   say(`${describeMachine()}; medians of ${runs} fresh processes.`);
   for (const name of wanted) await sections[name]!(runs, withPeer);
@@ -72,6 +74,24 @@ async function measureTools(runs: number): Promise<void> {
   const of = (name: keyof ToolFigures): number => median(all.map((figures) => figures[name]));
   say(`Search: ${of('passages')} passages indexed in ${of('indexMs').toFixed(0)} ms; ${of('queries')} queries, median ${of('medianQueryMs').toFixed(2)} ms, slowest ${of('slowestQueryMs').toFixed(1)} ms; the passage that was meant came first in ${of('firstRight')}.`);
   say(`Prompt around ${(of('inputBytes') / 1024).toFixed(0)} KB of input, ${of('promptTokens')} tokens: built and counted in ${of('firstPromptMs').toFixed(1)} ms, the same again in ${of('nextPromptMs').toFixed(2)} ms.`);
+}
+
+async function measureDebugger(runs: number): Promise<void> {
+  const all: DebuggerFigures[] = [];
+  for (let run = 0; run < runs; run++) all.push(await measured<DebuggerFigures>('debuggerRun'));
+  const of = (pick: (one: DebuggerFigures) => number): number => median(all.map(pick));
+  const ms = (pick: (one: DebuggerFigures) => number): string => `${of(pick).toFixed(1)} ms`;
+  say();
+  say('The debugger, over its protocol: a stop with 300 fields and a value of 5 MB, and a run of 1,000 steps');
+  printTable([
+    ['', 'measured', 'aim'],
+    ['from the stop to the shared workspace', ms((one) => one.stopMs), ''],
+    ['a step back, of 1,000 one after the other', ms((one) => one.backMs), ''],
+    ['the slowest of them', ms((one) => one.slowestBackMs), ''],
+    ['all the way back at once', ms((one) => one.wholeWayBackMs), ''],
+    ['steps a second, attached and without a breakpoint', of((one) => one.attachedRate).toFixed(0), ''],
+    ['of those with nobody attached', `${(of((one) => one.attachedRate / one.bareRate) * 100).toFixed(0)} %`, 'at least 80 %'],
+  ]);
 }
 
 async function measureActivation(runs: number): Promise<void> {

@@ -73,10 +73,16 @@ describe('a scenario', () => {
     await ended;
   });
 
-  it('of one role alone shows that role\'s prompt instead, filled in with what it gives', async () => {
-    const [only, ...others] = await commands('collector-alone.yaml');
-    assert.deepEqual([only?.title, others.length], ['$(open-preview) Preview Prompt', 0]);
-    await vscode.commands.executeCommand(only!.command, ...(only!.arguments as unknown[]));
+  it('of one role alone shows that role\'s prompt too, filled in with what it gives, and runs that role once', async () => {
+    const { file } = teamNamed(api, team).loaded;
+    await when(api.runs.onDidChange, () => !api.runs.isRunningTeam(file));
+    const [prompt, run, ...others] = await commands('collector-alone.yaml');
+    assert.deepEqual([prompt?.title, run?.title, others[0]?.title], ['$(open-preview) Preview Prompt', '$(play) Run', '$(debug-alt) Debug']);
+    await vscode.commands.executeCommand(run!.command, ...(run!.arguments as unknown[]));
+    const record = api.runs.lastOf(file)!;
+    await record.finished();
+    assert.deepEqual(record.view!.steps.map(({ role, decision }) => [role, decision.by]), [['collector', 'person']]);
+    await vscode.commands.executeCommand(prompt!.command, ...(prompt!.arguments as unknown[]));
     const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'rolecall-prompt')!;
     assert.match(shown.getText(), /barriers to adoption/);
   });
