@@ -118,7 +118,7 @@ class Player {
     const said = this.client.said.slice(this.told);
     this.told = this.client.said.length;
     const asked = new Set(said.flatMap((message) => (message.type === 'request' && silent.has((message as DebugProtocol.Request).command) ? [message.seq] : [])));
-    return said.flatMap((message) => this.tell(message, asked));
+    return stopsLast(said).flatMap((message) => this.tell(message, asked));
   }
 
   private tell(message: DebugProtocol.ProtocolMessage, silentOnes: ReadonlySet<number>): readonly string[] {
@@ -148,4 +148,12 @@ class Player {
   private json(value: unknown): string {
     return value === undefined ? '' : this.short(JSON.stringify(value));
   }
+}
+
+/** A run that goes on stops when it comes to it, which is before or after what the adapter tells meanwhile: told here when the client looks where. */
+function stopsLast(said: readonly DebugProtocol.ProtocolMessage[]): readonly DebugProtocol.ProtocolMessage[] {
+  const isStop = (message: DebugProtocol.ProtocolMessage): boolean => message.type === 'event' && (message as DebugProtocol.Event).event === 'stopped';
+  const at = said.findIndex(isStop);
+  const next = at < 0 ? -1 : said.findIndex((message, index) => index > at && message.type === 'request');
+  return next < 0 ? said : [...said.slice(0, at), ...said.slice(at + 1, next), said[at]!, ...said.slice(next)];
 }
