@@ -7,7 +7,7 @@ import type { OpenStep, Proposal } from '../events/runState';
 import { CallCounters } from './askModel';
 import { cutShortBy } from './cutShortBy';
 import { limitOn, share } from './limitGate';
-import { nextStep, type Dispatch } from './nextStep';
+import { judgedKey, nextStep, type Dispatch } from './nextStep';
 import { pause } from './pause';
 import { Diverged, RecordingEnded } from './recorder';
 import type { RunContext } from './runContext';
@@ -124,7 +124,14 @@ function unclaimedOf({ program, recorder }: RunContext, group: number, claimed: 
   const last = recorder.past.findLast(({ type }) => type !== 'run.resumed' && type !== 'run.finished');
   if (last?.type !== 'role.started' || last.group !== group) return [];
   const snapshot = recorder.stateBefore(group);
-  const decided = nextStep(program, snapshot, { now: last.at, judged: new Map() });
+  const judged = new Map<string, boolean>();
+  const said = recorder.past.filter((event): event is RunEvent<'condition.judged'> => event.type === 'condition.judged' && event.step === group);
+  let decided = nextStep(program, snapshot, { now: last.at, judged });
+  for (const { question, holds } of said) {
+    if (decided.kind !== 'judge' || decided.question !== question) continue;
+    judged.set(judgedKey(decided.role, decided.condition), holds);
+    decided = nextStep(program, snapshot, { now: last.at, judged });
+  }
   if (decided.kind !== 'fanOut') return null;
   return decided.members.slice(claimed).map((dispatch, index) => ({ step: group + claimed + index, dispatch, group, snapshot }));
 }
