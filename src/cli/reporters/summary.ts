@@ -6,6 +6,7 @@ import { sayScripted, scriptsOfRun } from '../../engine/projections/scriptedRepl
 import { stoppedSentence } from '../../engine/projections/spendSentence';
 import { spendTable } from '../../engine/projections/spendTable';
 import { unfinishedText } from '../../engine/projections/unfinished';
+import { whyPartial } from '../../engine/projections/whyPartial';
 import { counted } from '../../engine/projections/words';
 import { isObject } from '../../engine/shared/json';
 import { showRef } from '../../engine/shared/source';
@@ -51,7 +52,9 @@ function waitingLines(waiting: RunView['waiting'], goOn: string | null): readonl
   const questions = waiting.flatMap(({ id, step, question, what }) => {
     const { shows = null, ...rest } = isObject(what) ? what : { what };
     const text = JSON.stringify(isObject(what) ? rest : what);
-    const line = `  ${id} (step ${step}): ${plainLine(question)}${text === '{}' || text === 'null' || shows !== null ? '' : ` ${fitText(plainLine(text), 200)}`}`;
+    // The question at a limit names it already.
+    const hasMore = text !== '{}' && text !== 'null' && shows === null && !id.startsWith('limit:');
+    const line = `  ${id} (step ${step}): ${plainLine(question)}${hasMore ? ` ${fitText(plainLine(text), 200)}` : ''}`;
     return typeof shows === 'string' ? [line, ...plainText(shows).split('\n').map((shown) => `      ${shown}`)] : [line];
   });
   return ['Waits for a person:', ...questions, ...(goOn === null ? [] : howToAnswer(waiting, goOn))];
@@ -60,7 +63,12 @@ function waitingLines(waiting: RunView['waiting'], goOn: string | null): readonl
 /** `approveAll`: the command that approves what waits, and all that follows. */
 function howToAnswer(waiting: RunView['waiting'], approveAll: string): readonly string[] {
   const one = `${approveAll.replace(/ all$/, '')} ${waiting[0]!.id}, or --reject ${waiting[0]!.id}`;
-  return [`To approve ${waiting.length === 1 ? 'it' : 'them all'}: ${approveAll}`, `To answer ${waiting.length === 1 ? 'only this' : 'one'}: ${one}`];
+  const limit = waiting.map(({ id }) => /^limit:(\w+)\./.exec(id)?.[1]).find((name) => name !== undefined);
+  return [
+    `To approve ${waiting.length === 1 ? 'it' : 'them all'}: ${approveAll}`,
+    `To answer ${waiting.length === 1 ? 'only this' : 'one'}: ${one}`,
+    ...(limit === undefined ? [] : [`To go on with a higher limit: ${approveAll.replace(/ --approve all$/, '')} --limit ${limit}=…`]),
+  ];
 }
 
 /** Repeats together, and of a long way only both ends. */
@@ -86,6 +94,8 @@ function headline(view: RunView, { status, reason }: Standing, paint: Paint): st
   if (hint !== null) lines.push(plainText(hint));
   if (passedOver.length > 0 && status !== 'completed') lines.push(`Passed over: ${listOf(passedOver)}.`);
   lines.push(...unfinished.map((one) => plainText(unfinishedText(one))));
+  const marked = whyPartial(view);
+  if (marked !== null) lines.push(plainText(marked));
   return lines.join('\n');
 }
 

@@ -38,7 +38,7 @@ type Changes = { readonly [T in EventType]: (state: RunState, event: RunEvent<T>
 const changes: Changes = {
   'run.started': same,
   'run.resumed': resumed,
-  'run.finished': (state, { status, reason }) => ({ ...state, end: { status, reason } }),
+  'run.finished': runEnded,
   'limit.reached': (state, { limit }) => ({ ...state, ending: `limit:${limit}`, cutShort: null }),
   'role.started': started,
   'role.finished': finished,
@@ -286,6 +286,11 @@ function openedAgain(state: RunState, step: OpenStep): RunState {
     [counts]: counted(state[counts], role, -1),
     planned: decision.by === 'plan' ? planState(state, subtask.id, 'started') : state.planned,
   };
+}
+
+function runEnded(state: RunState, { status, reason, message, hint }: RunEvent<'run.finished'>): RunState {
+  const failed = status === 'failed' ? { ...(message === undefined ? {} : { message }), ...(hint === undefined ? {} : { hint }) } : {};
+  return { ...state, end: { status, reason, ...failed } };
 }
 
 function finished(state: RunState, event: RunEvent<'role.finished'>): RunState {

@@ -162,5 +162,6 @@ export interface RunState {
   readonly failedAt: number | null;
   /** True once the on_limit role was dispatched. */
   readonly limitRoleRan: boolean;
-  readonly end: { readonly status: RunStatus; readonly reason: string } | null;
+  /** `message`, `hint`: of a run that failed. */
+  readonly end: { readonly status: RunStatus; readonly reason: string; readonly message?: string; readonly hint?: string } | null;
 }

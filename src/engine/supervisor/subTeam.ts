@@ -99,9 +99,9 @@ function handedIn(team: Team, { given, input }: Visit): JsonObject {
 }
 
 function resultOf({ state: inner, past }: Recorder, role: Role): VisitResult {
-  const { status, reason } = inner.end ?? { status: 'stopped', reason: 'stopped' };
+  const { status, reason, message, hint } = inner.end ?? { status: 'stopped', reason: 'stopped' };
   if (status === 'stopped' || status === 'waiting') return { kind: status };
-  if (status === 'failed') return { kind: 'failed', why: `the team ${inner.team.name} failed: ${inner.failure?.message ?? reason}` };
+  if (status === 'failed') return { kind: 'failed', why: `the team ${inner.team.name} failed: ${message ?? reason}`, ...(hint === undefined ? {} : { hint }) };
   const written = role.writes.filter(({ field }) => inner.present.has(field));
   const output: Record<string, Json> = Object.fromEntries(written.map(({ field }) => [field, inner.values[field] ?? null]));
   const cutShort = cutShortBy(inner, past);
