@@ -42,7 +42,7 @@ export function syntaxProblems(documents: readonly Document.Parsed<ParsedNode>[]
   const problems: SyntaxProblem[] = [];
   for (const document of documents) {
     for (const error of [...document.errors, ...document.warnings].slice(0, maxErrors)) {
-      const opened = openedAt(document.contents, error);
+      const opened = openedAt(document.contents, error, text);
       if (opened !== null) problems.push({ code: 'UNCLOSED', message: '', start: opened, end: opened + 1 });
       else problems.push({ code: error.code, message: error.message, start: error.pos[0], end: Math.min(error.pos[1], text.length) });
     }
@@ -51,25 +51,37 @@ export function syntaxProblems(documents: readonly Document.Parsed<ParsedNode>[]
   return problems.sort((a, b) => a.start - b.start);
 }
 
-/** The library says where it gave up looking for a closing quote or bracket; a person wants to know which one is not closed. */
-function openedAt(root: unknown, { message, pos: [end] }: YAMLError): number | null {
+/** The library says where it gave up looking for a closing quote or bracket; a person wants to know which one is not closed: the last that is open there. */
+function openedAt(root: unknown, { message, pos: [end] }: YAMLError, text: string): number | null {
   const isQuote = /^Missing closing ["']quote/.test(message);
   if (!isQuote && !/^Flow (map|sequence) in block collection must/.test(message)) return null;
-  let opened: number | null = null;
+  const ranges = openersOf(root, isQuote).filter(([start]) => start < end);
+  const open = isQuote ? ranges : notClosed(ranges, text);
+  return (open.length === 0 ? ranges : open).reduce<number | null>((last, [start]) => Math.max(last ?? 0, start), null);
+}
+
+type Range = readonly [start: number, end: number];
+
+/** All quoted texts, or all collections in brackets. */
+function openersOf(root: unknown, isQuote: boolean): readonly Range[] {
+  const ranges: Range[] = [];
   const pending: unknown[] = [root];
   while (pending.length > 0) {
     const node = pending.pop();
     if (isPair(node)) pending.push(node.key, node.value);
     else if (isCollection(node)) pending.push(...node.items);
-    const start = startOfOpened(node, isQuote);
-    if (start !== null && start < end && start > (opened ?? -1)) opened = start;
+    const isOne = isQuote ? isScalar(node) && node.type?.startsWith('QUOTE') === true : isCollection(node) && node.flow === true;
+    const range = isOne ? (node as Node).range : null;
+    if (range) ranges.push([range[0], range[1]]);
   }
-  return opened;
+  return ranges;
 }
 
-function startOfOpened(node: unknown, isQuote: boolean): number | null {
-  const isOne = isQuote ? isScalar(node) && node.type?.startsWith('QUOTE') === true : isCollection(node) && node.flow === true;
-  return isOne ? ((node as Node).range?.[0] ?? null) : null;
+/** A closing bracket belongs to the innermost collection that ends with it. */
+function notClosed(ranges: readonly Range[], text: string): readonly Range[] {
+  const innermost = new Map<number, number>();
+  for (const [start, end] of ranges) innermost.set(end, Math.max(start, innermost.get(end) ?? 0));
+  return ranges.filter(([start, end]) => innermost.get(end) !== start || text[end - 1] !== (text[start] === '[' ? ']' : '}'));
 }
 
 /** Reports all that is left, the first of each line. `isRefused`: the file must not be used at all; `hasMore`: a second document was reported. */

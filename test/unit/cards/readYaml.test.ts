@@ -31,6 +31,15 @@ describe('reading YAML', () => {
     assert.deepEqual(codes, ['alias-bomb']);
   });
 
+  it('says which bracket is not closed, not one within it that is', () => {
+    for (const text of ['a: «[{b: c}\n', 'a: «[{b: c}', 'a: «[ {b: 1}, [2, 3]\nc: 1\n', 'a:\n  - «{b: c, d: {e: {f: g}}\n  - {h: i}\n', 'a: {b: «[1, 2}\nc: 1\n']) {
+      const { findings } = read(text.replace('«', ''));
+      const [first] = findings.filter(({ message }) => message.includes('opens something here'));
+      const before = text.slice(0, text.indexOf('«')).split('\n');
+      assert.deepEqual(first?.range.start, { line: before.length, column: before.at(-1)!.length + 1 }, text);
+    }
+  });
+
   it('refuses an alias within what it stands for', () => {
     assert.deepEqual(read('a: &a { b: [*a] }\n').codes, ['bad-alias']);
   });
