@@ -54,6 +54,13 @@ describe('the end of a run', function () {
     assert.match(await said(written('fail', '{ role: a, status: partial, why: one source was missing, output: { x: ok } }')), /^Not done in full: a \(step 1, partial: one source was missing\)\.$/m);
   });
 
+  it('says how large the request is that a role has no tokens left for', async () => {
+    const role = '{ role: a, responsibility: Write., writes: { x: { type: string } }, limits: { tokens: 100 }, on_failure: fail }';
+    const out = await said(scripted(`topology: pipeline\npipeline: [a]\nroles: [${role}]\n`, '  - { role: a, output: { x: done } }\n'));
+    const [, next] = /^a, step 1: 0 of the 100 tokens of this dispatch are used, and the next request has about (\d+) \(limits\.tokens of the role\)$/m.exec(out) ?? [];
+    assert.ok(Number(next) > 100, out);
+  });
+
   it('says nothing of the kind of a run that is whole', async () => {
     assert.doesNotMatch(await said(written('skip', '{ role: a, output: { x: ok } }')), /Not done in full/);
   });

@@ -330,7 +330,7 @@ export class StepRunner {
   private isOverItsTokens(): Interrupted | null {
     const { tokens } = this.role.limits;
     const used = this.counters.tokens;
-    return tokens !== null && used + this.work.tokens > tokens ? failure('tokens', `${used} of the ${tokens} tokens of this dispatch are used`) : null;
+    return tokens !== null && used + this.work.tokens > tokens ? failure('tokens', `${used} of the ${tokens} tokens of this dispatch are used, and the next request has about ${this.work.tokens} (limits.tokens of the role)`) : null;
   }
 
   private proposed(read: WorkReply): Proposal {
