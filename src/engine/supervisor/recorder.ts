@@ -345,7 +345,7 @@ export class Recorder {
 
   /** What ended it all the same was taken back. */
   private expectToGoOn(step: number, event: RunEvent): void {
-    if (event.type === 'role.finished') this.ahead.set(step, untilStopped(this.ahead.get(step) ?? []));
+    if (event.type === 'role.finished') this.ahead.set(step, untilStopped(sinceRefused(this.ahead.get(step) ?? [])));
     else this.expect(event);
   }
 
@@ -361,6 +361,12 @@ export class Recorder {
     if (waiting === undefined) this.ahead.set(step, [event]);
     else waiting.push(event);
   }
+}
+
+/** What was made of values that had changed meanwhile was refused for good: the step, open again, has read those that there are. */
+function sinceRefused(past: readonly RunEvent[]): RunEvent[] {
+  const refused = past.findLastIndex(({ type }) => type === 'commit.refused');
+  return past.filter(({ type }, index) => index > refused || type === 'role.started');
 }
 
 function isNewBeginning(event: RunEvent): boolean {

@@ -98,6 +98,39 @@ approvals: [{ when: "output.notes[0] == 'a old'" }]
     assert.deepEqual(stateOf(await writtenWhileItWaits(files)).values['notes'], ['a new', 'b new']);
   });
 
+  it('in a team that a limit has stopped: with the limit raised it goes on with what was written, and can be replayed', async () => {
+    const files: TeamFiles = {
+      ...scripted(`
+roles: [{ role: make, responsibility: Make., reads: [plan], writes: { report: { type: string } }, team: within }]
+state: { plan: { type: string, initial: old }, report: { type: string } }
+routes: [{ when: state.report == '', to: make }]
+finish_when: state.report != ''
+limits: { steps: 2 }
+`, '  - { role: nobody, output: {} }\n'),
+      ...Object.fromEntries(Object.entries(scripted(`
+topology: pipeline
+pipeline: [reader, writer]
+roles:
+  - { role: reader, responsibility: Read., reads: [plan], writes: { x: { type: string } } }
+  - { role: writer, responsibility: Write., reads: [x], writes: { report: { type: string } } }
+state: { plan: { initial: '' } }
+on_limit: ask
+`, '  - { role: reader, output: { x: "{{ state.plan }}" }, repeat: true }\n  - { role: writer, output: { report: "about {{ state.x }}" }, repeat: true }\n')).map(([name, text]) => [`within/${name}`, text])),
+    };
+    await inFolder(files, async (folder) => {
+      const { events } = await runTeam(folder);
+      assert.equal(stateOf(events).end?.status, 'waiting');
+      const written = await resumeTeam(folder, events, undefined, { writes: { plan: 'new' }, person: approver });
+      assert.deepEqual([stateOf(written).end?.reason, count(written, 'commit.refused')], ['limit:steps', 1]);
+      const all = await resumeTeam(folder, written, { limits: { steps: 20 } }, { person: approver });
+      assert.deepEqual([stateOf(all).end?.status, stateOf(all).values['report']], ['completed', 'about new']);
+      const visits = (made: readonly RunEvent[]) => made.filter((event) => event.type === 'team.event' && event.event.type === 'run.started').length;
+      assert.equal(visits(all), visits(written), 'no visit is begun anew');
+      const replayed = await replayTeam(folder, all);
+      assert.ok(replayed.ok, replayed.ok ? '' : replayed.message);
+    });
+  });
+
   it('twice: what was said before the second write is not said again', async () => {
     await inFolder(writer('approvals: [{ before: writer }, { after: writer }]', echo), async (folder) => {
       const { events } = await runTeam(folder);
