@@ -7,6 +7,7 @@
 //
 // A part that ran no test has failed, except under --grep: then all parts together must have run one.
 import './requireNode.mjs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildAll } from './build.mjs';
 import { describeError } from './describeError.mjs';
@@ -45,7 +46,7 @@ const parts = {
   unit: {
     about: 'Engine, ports, recorded runs and the command line',
     build: 'useful',
-    run: (choice) => mochaPart('unit', ['unit', 'golden', 'contracts', 'logs', 'cli'], choice),
+    run: (choice) => mochaPart('unit', ['unit', 'golden', 'contracts', 'logs', 'cli'], choice, availableParallelism()),
   },
   editor: {
     about: 'The extension inside a real VS Code',
@@ -162,9 +163,9 @@ async function check(command, args) {
   }
 }
 
-/** @param {string} name @param {readonly string[]} folders @param {Choice} choice */
-async function mochaPart(name, folders, { grep, isVerbose }) {
+/** @param {string} name @param {readonly string[]} folders @param {Choice} choice @param {number} [jobs] */
+async function mochaPart(name, folders, { grep, isVerbose }, jobs) {
   const files = await findTests(folders);
   if (files.length === 0) return none;
-  return runMocha({ name, files, timeoutMs: testLimitMs.unit, reporter: isVerbose ? 'spec' : 'dot', grep });
+  return runMocha({ name, files, timeoutMs: testLimitMs.unit, reporter: isVerbose ? 'spec' : 'dot', grep, jobs });
 }

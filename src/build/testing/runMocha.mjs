@@ -15,9 +15,10 @@ import { readReport } from './counts.mjs';
  * @param {string} [options.grep]
  * @param {string} [options.hooks] a file with mocha's root hooks, absolute
  * @param {boolean} [options.isQuiet] show nothing
+ * @param {number} [options.jobs] files that run at once, each in one of so many processes; default: one after the other, in one
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-export async function runMocha({ name, files, timeoutMs, reporter, grep, hooks, isQuiet = false }) {
+export async function runMocha({ name, files, timeoutMs, reporter, grep, hooks, isQuiet = false, jobs = 1 }) {
   const report = inRepository('out/reports', `${name}.json`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
@@ -26,6 +27,7 @@ export async function runMocha({ name, files, timeoutMs, reporter, grep, hooks, 
     ...['--reporter', inRepository('src/build/testing/countingReporter.mjs'), '--timeout', String(timeoutMs)],
     ...(hooks ? ['--require', hooks] : []),
     ...(grep ? ['--grep', grep] : []),
+    ...(jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : []),
     ...files,
   ];
   const child = spawn(process.execPath, args, {
