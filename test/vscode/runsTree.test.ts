@@ -73,7 +73,7 @@ describe('the Runs view', () => {
     await vscode.commands.executeCommand('rolecall.forkRun', { ...first.place, step: 1 });
     const fork = api.runs.lastOf(teamNamed(api, name).loaded.file)!;
     await when(api.runs.onDidChange, () => !fork.isLive);
-    assert.deepEqual([fork.view?.status, fork.view?.forked], ['completed', { run: '1', step: 1 }]);
+    assert.deepEqual([fork.view?.status, fork.view?.forked?.run, fork.view?.forked?.step], ['completed', '1', 1]);
     await api.history!.upToDate();
     assert.match(lines().join('\n'), /check Run 1 \| .+\n {2}repo-forked Run 3 \| fork at step 1 · /);
   });

@@ -15,7 +15,7 @@ import type { RunContext } from './runContext';
 import { failure, type Interrupted } from './stepEnd';
 import { askForCall, type Permission } from './toolPermission';
 
-/** Equal calls of one dispatch: from here on the model is told, and the one after those is not made: it ends the work. */
+/** Equal calls of one dispatch that all gave the same: from the third on the model is told, and the fifth is not made: it ends the work. */
 const equalCallsTold = 3;
 const equalCallsRefused = 5;
 
@@ -25,8 +25,8 @@ const mostShown = 200;
 export interface ToolBudget {
   used: number;
   readonly of: number;
-  /** How often each call was made, by its tool and canonical arguments. */
-  readonly made: Map<string, number>;
+  /** By tool and canonical arguments: what each call gave last, and how often in a row. Running the tests again behind an edit goes round in no circle. */
+  readonly made: Map<string, { readonly told: string; readonly times: number }>;
 }
 
 export interface ToolPlace {
@@ -105,8 +105,8 @@ function flagged(context: RunContext, call: ToolCall, { result, error }: ToolOut
 }
 
 function tellModel(context: RunContext, place: ToolPlace, call: ToolCall, outcome: ToolOutcome): { readonly tokens: number; readonly notes?: readonly string[] } {
-  const count = countCall(place.budget, call);
   const { text: whole, note } = shownOf(outcome);
+  const count = countCall(place.budget, call, whole);
   const text = count < equalCallsTold ? whole : `${whole}\n[You have made this very call ${count} times; its result is the same. Go on with what you have.]`;
   const tokens = context.basis.count(text);
   place.conversation.toolSaid(call, text, tokens);
@@ -119,15 +119,17 @@ function withNotes(notes: readonly string[] = [], { tools }: CallPlace, call: To
   return all.length === 0 ? {} : { notes: all };
 }
 
-/** This one included. */
-function countCall(budget: ToolBudget, call: ToolCall): number {
-  const count = timesOf(budget, call) + 1;
-  budget.made.set(callKey(call), count);
-  return count;
+/** This one included. One that was not made any more counts with those that were. */
+function countCall({ made }: ToolBudget, call: ToolCall, told: string): number {
+  const last = made.get(callKey(call));
+  const goesOn = last !== undefined && (last.told === told || last.times + 1 >= equalCallsRefused);
+  const times = goesOn ? last.times + 1 : 1;
+  made.set(callKey(call), { told, times });
+  return times;
 }
 
 function timesOf({ made }: ToolBudget, call: ToolCall): number {
-  return made.get(callKey(call)) ?? 0;
+  return made.get(callKey(call))?.times ?? 0;
 }
 
 function describeCall({ name, arguments: args, raw }: ToolCall): string {

@@ -100,6 +100,21 @@ finish_when: state.note != ''
     assert.deepEqual([changing.result.reason, count(changing.events, 'model.requested')], ['error:tools', 9]);
   });
 
+  it('D8: a call whose result has changed goes round in no circle', async () => {
+    const { events, result } = await runFiles({ ...scripted(`
+tools: { save: { type: write_file, root: docs, approve: never }, look: { type: read_file, root: docs } }
+roles: [{ role: reader, responsibility: Work., tools: [save, look], writes: { note: { type: string } }, limits: { tool_calls: 20, calls: 20 } }]
+routes: [{ when: state.note == '', to: reader }]
+finish_when: state.note != ''
+`, `  - { role: reader, when: call <= 14 && call % 2 == 1, tool_calls: [{ name: save, arguments: { path: a.md, text: "{{ 'after edit ' + string(call) }}" } }], repeat: true }
+  - { role: reader, when: call <= 14, tool_calls: [{ name: look, arguments: { path: a.md } }], repeat: true }
+  - { role: reader, output: { note: done } }
+`), 'docs/a.md': 'before' });
+    assert.equal(result.status, 'completed');
+    const returned = events.flatMap((event) => (event.type === 'tool.returned' ? [JSON.stringify(event.result)] : []));
+    assert.equal(new Set(returned.filter((text) => text.includes('after edit'))).size, 7);
+  });
+
   it('D8: what follows is the on_failure of the card; a reviewer that goes round in circles approves nothing', async () => {
     const team = (card: string, replies: string) => ({
       ...scripted(`
