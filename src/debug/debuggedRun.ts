@@ -63,6 +63,7 @@ export class DebuggedRun {
   private reason: StopReason = 'step';
   private looked = 0;
   private handle: RunHandle | null = null;
+  private isStopped = false;
   private pauseAsked = false;
   /** Without an answer; those that nobody here is to answer are not among them. */
   private questions: readonly OpenQuestion[] = [];
@@ -84,6 +85,7 @@ export class DebuggedRun {
 
   /** A run that goes on. `stepping`: where it stops first; `reason`: what is said of that. */
   follow(handle: RunHandle): void {
+    if (this.isStopped) return handle.stop();
     this.handle = handle;
     handle.listen({ onEvents: (events) => this.take(events) });
     void handle.finished.then((result) => this.finish(handle, result));
@@ -101,8 +103,9 @@ export class DebuggedRun {
     [this.stepping, this.reason] = [stepping, reason];
   }
 
-  /** Lets go of everything and ends a run that goes on. What is held is not done. */
+  /** Lets go of everything and ends a run that goes on, or is only being started. What is held is not done. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     const { handle } = this;
     this.handle = null;
     handle?.stop();

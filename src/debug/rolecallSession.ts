@@ -79,7 +79,7 @@ export class RolecallSession extends DebugSession {
   }
 
   private async begin(): Promise<void> {
-    if ((await this.debugged.begin()) === 'nothing') this.end('Nothing runs here: it is a recording.');
+    if (!this.isOver && (await this.debugged.begin()) === 'nothing') this.end('Nothing runs here: it is a recording.');
   }
 
   protected override configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): void {

@@ -1,6 +1,8 @@
 // The debug adapter as VS Code uses it: requests in, answers and stops out, over a team in files that the real engine runs.
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { RunHandle } from '../../../src/engine/supervisor/engine';
 import { DebugClient, debugHost } from '../../support/debugging';
 import { inFolder, type TeamFiles } from '../../support/runFiles';
 
@@ -93,6 +95,31 @@ describe('the debugger', () => {
         'ended',
       ]);
     }));
+
+  for (const command of ['terminate', 'disconnect']) {
+    it(`leaves no run behind that was only being started at ${command}`, () =>
+      inFolder(files, async (folder) => {
+        const host = debugHost();
+        const said = new EventEmitter();
+        const [asked, mayStart, begun] = [once(said, 'asked'), once(said, 'mayStart'), once(said, 'begun')];
+        const client = new DebugClient({
+          ...host,
+          start: async (...given) => {
+            said.emit('asked');
+            await mayStart;
+            const handle = await host.start(...given);
+            said.emit('begun', handle);
+            return handle;
+          },
+        });
+        await client.start({ team: `${folder}/team.yaml`, task: 'rain', stopOnEntry: true });
+        await asked;
+        await client.request(command);
+        said.emit('mayStart');
+        const [handle] = (await begun) as [RunHandle];
+        assert.equal((await handle.finished).status, 'stopped');
+      }));
+  }
 
   it('steps into the phases of a role, each with its line', () =>
     debugging(async (client, folder) => {
