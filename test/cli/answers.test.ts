@@ -102,7 +102,7 @@ describe('answers to a run that waits', function () {
     const { out } = await here('run', '.', '--task', 'rain', '--quiet');
     assert.match(out, /Waits for a person:\n {2}s1\.after \(step 1\): May the result of worker be committed\? \{"output":\{"notes":\["a"\]\}(.|\n)*s3\.after \(step 3\)/);
     assert.match(out, /\nTo approve them all: rolecall resume 1 --approve all\nTo answer one: rolecall resume 1 --approve s1\.after, or --reject s1\.after\n/);
-    assert.match((await here('show', '1')).out, /^1 +worker +.*stopped +.*Waiting for a person$/m);
+    assert.match((await here('show', '1')).out, /^1 +worker +.*waiting +.*Waiting for a person$/m);
   });
 
   it('takes a higher limit for the answer to whether the run is to end on it', async () => {

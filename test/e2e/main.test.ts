@@ -179,6 +179,8 @@ describe('the main job', () => {
     const { page } = workbench;
     await workbench.run('Rolecall: New Team…');
     await workbench.pick(name);
+    // Both lists have a row of this name, and VS Code draws the second in the rows of the first.
+    await page.getByPlaceholder('Make its folder in').waitFor();
     await workbench.pick(path.basename(workbench.folder));
     await page.locator('.quick-input-widget:visible', { hasText: 'Name of its folder' }).waitFor();
     await page.keyboard.type('mine');

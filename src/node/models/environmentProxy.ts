@@ -33,8 +33,8 @@ export function environmentProxy(env: Environment): ProxyFor {
 }
 
 async function agentFor({ protocol }: URL, proxy: string): Promise<http.Agent> {
-  if (protocol === 'https:') return new (await import('https-proxy-agent')).HttpsProxyAgent(proxy);
-  return new (await import('http-proxy-agent')).HttpProxyAgent(proxy);
+  const { HttpProxyAgent, HttpsProxyAgent } = await import('./proxyAgents');
+  return protocol === 'https:' ? new HttpsProxyAgent(proxy) : new HttpProxyAgent(proxy);
 }
 
 /** Null: none is named, it is no address, or the host is reached without. */

@@ -61,8 +61,8 @@ describe('a proxy of the environment', () => {
     this.timeout(60_000);
     server.server.answerAll(writes('rain'));
     await inFolder(httpTeamFiles('http://models.example'), async (team) => {
-      const { code, err } = await rolecall(['run', '.', '--task', 'rain', '--quiet'], { cwd: team, env: { HTTP_PROXY: proxy.url, XDG_CACHE_HOME: team } });
-      assert.equal(code, 0, err);
+      const { code, out, err } = await rolecall(['run', '.', '--task', 'rain', '--quiet'], { cwd: team, env: { HTTP_PROXY: proxy.url, XDG_CACHE_HOME: team } });
+      assert.equal(code, 0, `${out}${err}`);
       assert.deepEqual(proxy.asked, ['POST http://models.example/v1/chat/completions']);
     });
   });

@@ -201,7 +201,7 @@ describe('teams at once that meet the limit of the run above them', () => {
 
   it('no less where the subtasks are roles, and each makes several calls', async () => {
     const calls = (part: string, count: number, chance: Generator<number, never>) =>
-      Array.from({ length: count }, (_, made) => `  - { role: worker, when: "subtask.input.part == '${part}' && size(tool.results) == ${made}", ${made === count - 1 ? `output: { log: [${part}] }` : 'tool_calls: [{ name: sums, arguments: { expression: "1 + 1" } }]'}, repeat: true, usage: { input: ${80 + 10 * part.charCodeAt(0) - 970}, output: ${10 + made} }, delay_ms: ${chance.next().value % 300} }\n`).join('');
+      Array.from({ length: count }, (_, made) => `  - { role: worker, when: "subtask.input.part == '${part}' && size(tool.results) == ${made}", ${made === count - 1 ? `output: { log: [${part}] }` : 'tool_calls: [{ name: sums, arguments: { expression: "1 + %s" } }]'.replace('%s', String(made))}, repeat: true, usage: { input: ${80 + 10 * part.charCodeAt(0) - 970}, output: ${10 + made} }, delay_ms: ${chance.next().value % 300} }\n`).join('');
     const events = await alike(
       (chance) =>
         scripted(`
