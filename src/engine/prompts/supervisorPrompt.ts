@@ -68,8 +68,9 @@ function sizeOf(value: Json): string {
   return typeof value === 'string' ? `${value.length} characters` : typeof value;
 }
 
+/** Whatever a value holds, it does not end the data it stands in. */
 function shorten(value: Json): string {
-  const text = displayJson(value).replaceAll('\n', ' ');
+  const text = displayJson(value).replaceAll('\n', ' ').replaceAll(/<\/(?=data)/gi, '<\\/');
   return text.length <= summaryLength ? text : `${text.slice(0, summaryLength)}…`;
 }
 

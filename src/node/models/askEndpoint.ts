@@ -6,7 +6,7 @@ import type { ModelEntry } from '../../engine/team/team';
 import type { BaseUrl } from './baseUrl';
 import type { CallIds } from './callIds';
 import { describeQuirks, firstQuirks, isAboutRoles, learn, type Quirks, type Sent } from './endpointQuirks';
-import { isAboutModel, type Asked, type ServerError } from './openaiErrors';
+import { isAboutModel, kindOf, type Asked, type ServerError } from './openaiErrors';
 import { exchange, type Exchange } from './openaiExchange';
 import { openAiRequest } from './openaiRequest';
 import type { QuirkMemory, Recalled } from './quirkMemory';
@@ -99,8 +99,10 @@ function isElsewhere(result: Exchange): boolean {
 }
 
 /** Something in the request is not to the server's taste. A prompt that is too long stays so whatever else is left out. */
-function isRefusal({ status, message, code }: ServerError): boolean {
+function isRefusal(error: ServerError): boolean {
+  const { status, message, code } = error;
   if (status === 500 && isAboutRoles(message)) return true;
   if (status !== 400 && status !== 422 && status !== 501) return false;
-  return !/context_length|context (length|window|size)|maximum context|too long|content_filter|content management/i.test(`${code ?? ''} ${message}`);
+  const kind = kindOf(error);
+  return kind !== 'quota' && kind !== 'too-long' && !/too long|content_filter|content management/i.test(`${code ?? ''} ${message}`);
 }

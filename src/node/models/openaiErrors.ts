@@ -42,10 +42,12 @@ export function describeServerError(error: ServerError, asked: Asked): CallError
   return callError(kind, `${what}${error.status === null ? '' : ` (HTTP ${error.status})`}${said}`, { ...(hint === null ? {} : { hint }), ...status, ...wait });
 }
 
-function kindOf({ status, message, code }: ServerError): CallError['kind'] {
+/** By what the server says before its number: an empty account is told with 400, 403 or 429 by some. */
+export function kindOf({ status, message, code }: ServerError): CallError['kind'] {
   const said = `${code ?? ''} ${message}`;
-  if (/context_length|exceed_context|context (length|window|size)|maximum context|(prompt|input|request) is too long|too many (input )?tokens|reduce the length/i.test(said)) return 'too-long';
-  if (/insufficient_quota|billing_|insufficient (balance|funds|credit)|out of credits?/i.test(said)) return 'quota';
+  // "Too many tokens" with 429 is about a minute's worth, not about the prompt.
+  if (status !== 429 && /context_length|exceed_context|context (length|window|size)|maximum context|(prompt|input|request) is too long|too many (input )?tokens|reduce the length/i.test(said)) return 'too-long';
+  if (/insufficient_quota|billing_|insufficient (balance|funds|credit)|out of credits?|credit balance|arrearage|good standing|overdue[ -]payment|FreeTierOnly/i.test(said)) return 'quota';
   if (/overloaded/i.test(said)) return 'server';
   if (status !== null) return kindOfStatus(status);
   if (/rate.?limit|too many requests/i.test(said)) return 'rate-limit';

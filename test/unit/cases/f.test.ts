@@ -85,6 +85,22 @@ describe('cases F', () => {
     assert.match(`${calls[0]?.error?.message} ${calls[0]?.error?.hint}`, /nothing left to pay.*billing/s);
   });
 
+  for (const [status, error] of [
+    [400, { message: 'Access denied, please make sure your account is in good standing.', code: 'Arrearage' }],
+    [400, { message: 'Billing hard limit has been reached', code: 'billing_hard_limit_reached' }],
+    [403, { message: 'The free tier of the model has been exhausted.', code: 'AllocationQuota.FreeTierOnly' }],
+  ] as const) {
+    it(`F12: nor is it asked in other forms where that is said with ${status} ${error.code}`, async () => {
+      const { result, calls } = await http.run([json(status, { error })]);
+      assert.deepEqual([result.status, http.server.requests.length, calls.map((call) => call.error?.kind)], ['failed', 1, ['quota']]);
+    });
+  }
+
+  it('F13: too many tokens in a minute are no prompt that is too long', async () => {
+    const { result, calls } = await http.run([json(429, { error: { message: 'Too many tokens, please wait before trying again.' } }), writes('rain')], { role: 'limits: { timeout: 600s, retries: 1 }' });
+    assert.deepEqual([result.status, calls.map((call) => call.error?.kind ?? 'reply')], ['completed', ['rate-limit', 'reply']]);
+  });
+
   it('F13: a server with too much to do is asked again: 529, and errors in a body or a stream of 200; each attempt is an event', async () => {
     const overloaded = { error: { type: 'overloaded_error', message: 'Overloaded' } };
     const answers = [json(529, overloaded), json(200, overloaded), events(overloaded), writes('rain')];
