@@ -75,7 +75,7 @@ function RunsSummary({ left, right, layout }: { readonly left: RunView; readonly
         <thead>
           <tr>
             <th scope="col"><span class="unseen">{words.compare.figures}</span></th>
-            {columns.map((column) => <th key={column} scope="col" class="number" title={column === 'paid' ? words.compare.paidHint : undefined}>{words.compare.summary[column]}</th>)}
+            {columns.map((column) => <th key={column} scope="col" class="number" data-column={column} title={column === 'paid' ? words.compare.paidHint : undefined}>{words.compare.summary[column]}</th>)}
           </tr>
         </thead>
         <tbody>
@@ -91,7 +91,7 @@ function SumRow({ columns, cells, name }: { readonly columns: readonly (keyof Ru
   return (
     <tr>
       <th scope="row">{name}</th>
-      {columns.map((column) => <td key={column} class="number">{cells[column]}</td>)}
+      {columns.map((column) => <td key={column} class="number" data-column={column}>{cells[column]}</td>)}
     </tr>
   );
 }
