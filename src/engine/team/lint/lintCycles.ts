@@ -4,11 +4,14 @@ import type { Check } from '../check';
 import { isQuestion } from '../scopes';
 import { limitMend } from '../teamMends';
 
+/** Whichever of them is reached ends the run, and with it the circle. */
+const teamLimits = ['steps', 'time', 'tokens', 'cost_usd'];
+
 export function lintCycles(check: Check): void {
   const { team, sources, findings, scopes } = check;
   // A pipeline goes one way. A group chat has to have a limit of its steps.
   if (team.topology === 'pipeline' || team.topology === 'group_chat') return;
-  if (team.limits?.has('steps') === true || hasExit(team.finishWhen, (each) => isQuestion(each, scopes.at('finish')))) return;
+  if (teamLimits.some((limit) => team.limits?.has(limit)) || hasExit(team.finishWhen, (each) => isQuestion(each, scopes.at('finish')))) return;
   for (const cycle of cyclesOf(sources.roles, team.topology === 'blackboard')) {
     if (cycle.some((role) => isEnding(role, check))) continue;
     const [first, ...others] = cycle;
