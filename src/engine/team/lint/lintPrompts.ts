@@ -6,6 +6,7 @@ import { sentencesOf } from '../../prose/sentences';
 import { branchesIn, memoriesIn, selfChecksIn, type Place } from '../../prose/wording';
 import { modesIn, type WorkMode } from '../../prose/workModes';
 import type { Check } from '../check';
+import { textsOf } from './roleTexts';
 
 /** Characters. */
 const longPrompt = 1500;
@@ -20,7 +21,7 @@ export function lintPrompts(check: Check): void {
     if (role.team !== null) continue;
     // All that its prompt says of it, whatever the number of keys it stands under.
     if (role.instructions.length > 0) lintLength(check, role, role.instructions.map((each) => each.text.trim()).join('\n'));
-    for (const text of role.instructions) {
+    for (const text of textsOf(role)) {
       report(check, 'self-check', text, selfChecksIn(text.text), (words) => `"${words}": a role that checks its own work repeats its own mistake with confidence.`);
       report(check, 'state-by-memory', text, memoriesIn(text.text), (words) => `"${words}": a model remembers nothing between two dispatches; what counts belongs in a shared field.`);
     }

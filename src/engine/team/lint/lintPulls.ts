@@ -1,9 +1,9 @@
 /** Roles that work on one another's results while their prompts ask for opposite things. */
-import type { CardText } from '../../cards/mapReader';
 import type { RoleCard } from '../../cards/roleCard';
 import { pulls, pullsIn } from '../../prose/wording';
 import type { SourceRange } from '../../shared/source';
 import type { Check } from '../check';
+import { textsOf } from './roleTexts';
 
 interface Demand {
   readonly role: RoleCard;
@@ -28,10 +28,6 @@ export function lintPulls(check: Check): void {
 
 function demandsOf(roles: readonly RoleCard[], pattern: RegExp): readonly Demand[] {
   return roles.flatMap((role) => textsOf(role).flatMap((text) => pullsIn(text.text, pattern).slice(0, 1).map(({ start, end }) => ({ role, words: text.text.slice(start, end).replaceAll(/\s+/g, ' '), range: text.span(start, end) }))));
-}
-
-function textsOf({ map, instructions }: RoleCard): readonly CardText[] {
-  return [...['responsibility', 'description', 'goal'].flatMap((key) => map.text(key) ?? []), ...instructions];
 }
 
 /** One reads what the other writes, or reviews it. */
