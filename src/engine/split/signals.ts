@@ -11,7 +11,7 @@ export interface Evidence {
 }
 
 export interface Signal {
-  readonly id: 'long-and-branching' | 'mixed-work' | 'many-tools' | 'independent-parts' | 'checking-cycles' | 'hidden-failures' | 'reused';
+  readonly id: 'long-and-branching' | 'mixed-work' | 'many-tools' | 'independent-parts' | 'checking-cycles' | 'fields-of-knowledge' | 'hidden-failures' | 'reused';
   readonly title: string;
   /** Null: the text cannot show it. */
   readonly holds: boolean | null;
@@ -89,6 +89,7 @@ function checkingCycles({ text, lineAt }: PromptSource): Signal {
 }
 
 const unknowable: readonly Signal[] = [
+  { id: 'fields-of-knowledge', title: 'Crosses fields of knowledge', holds: null, why: 'Would you ask one expert for all of it, or does it take, say, a lawyer for one part and an engineer for another?', evidence: [] },
   { id: 'hidden-failures', title: 'Fails in a place that nobody can find', holds: null, why: 'Look at its last bad results: could you say which part of the work went wrong?', evidence: [] },
   { id: 'reused', title: 'A part of it is needed elsewhere', holds: null, why: 'Does another prompt hold the same paragraphs, or would another team want one of its results?', evidence: [] },
 ];
