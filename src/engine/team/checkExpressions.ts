@@ -16,6 +16,8 @@ import { itemsOf, teamTexts, textsOfScenario, type TextPlace } from './expressio
 export interface ExpressionUses {
   /** The first place that looks at each field. */
   readonly byName: ReadonlyMap<string, SourceRange>;
+  /** An expression does not compile: what it looks at is not known. */
+  readonly incomplete: boolean;
   /** What each route's fan-out puts into `subtask.input`; nothing without one. */
   readonly items: ReadonlyMap<CardRoute, MapType>;
 }
@@ -23,28 +25,35 @@ export interface ExpressionUses {
 export function checkExpressions(check: Check): ExpressionUses {
   const { team, roles, sources, scopes } = check;
   const byName = new Map<string, SourceRange>();
-  for (const place of teamTexts(team, roles, sources, scopes)) look(checkText(place, check), place.text, byName);
+  let incomplete = false;
+  for (const place of teamTexts(team, roles, sources, scopes)) {
+    const names = checkText(place, check);
+    if (names === null) incomplete = true;
+    else look(names, place.text, byName);
+  }
   // A scenario only looks at what a run left behind: that makes a field no more read.
   for (const scenario of sources.scenarios) {
     if (sources.broken.has(scenario.file)) continue;
     for (const place of textsOfScenario(scenario, sources.roles, scopes)) checkText(place, check);
   }
-  return { byName, items: new Map(team.routes.map((route) => [route, itemsOf(route, scopes)])) };
+  return { byName, incomplete, items: new Map(team.routes.map((route) => [route, itemsOf(route, scopes)])) };
 }
 
 const proseHint = 'Only an expression is legal here; a question to a model belongs in skip_when, exit_when, finish_when or criteria.';
 
-/** Reports what is wrong with a text, and tells the names it looks at, where it compiles. */
+const noNames: NamesLookedAt = { state: [], meta: [], roots: [] };
+
+/** Reports what is wrong with a text, and tells the names it looks at; null where it does not compile. */
 function checkText(place: TextPlace, check: Check): NamesLookedAt | null {
   const { text, form, scope, expects } = place;
-  if (form === 'question' || (form === 'template' && !text.text.includes('{{'))) return null;
+  if (form === 'question' || (form === 'template' && !text.text.includes('{{'))) return noNames;
   const compiled = form === 'template' ? compileTemplate(text.text, scope) : compileExpression(text.text, scope, expects);
   for (const problem of compiled.ok ? compiled.value.problems : compiled.error) report(problem, place, check);
   return compiled.ok ? compiled.value.names : null;
 }
 
-function look(names: NamesLookedAt | null, text: CardText, lookedAt: Map<string, SourceRange>): void {
-  for (const field of [...(names?.state ?? []), ...(names?.meta ?? [])]) if (!lookedAt.has(field)) lookedAt.set(field, text.range);
+function look(names: NamesLookedAt, text: CardText, lookedAt: Map<string, SourceRange>): void {
+  for (const field of [...names.state, ...names.meta]) if (!lookedAt.has(field)) lookedAt.set(field, text.range);
 }
 
 function report(problem: ExpressionProblem, place: TextPlace, { sources, findings }: Check): void {

@@ -87,6 +87,9 @@ function checkUses(check: Check, cards: ReadonlyMap<string, FieldCards>, uses: E
     const lookedAt = uses.byName.get(name);
     if (lookedAt !== undefined) {
       if (!isSet(field)) findings.add('unwritten-field', lookedAt, `An expression looks at \`${name}\`, but no role writes it and it has no initial value.`, { fix: writerMend(check, name, null) });
+    } else if (uses.incomplete) {
+      // The broken expression may be the one that looks at it.
+      continue;
     } else if (field.writes.length === 0) {
       findings.add('unread-field', placeOf(field), `\`${name}\` is declared, but nobody reads or writes it.`);
     } else if (!results.has(name)) {
