@@ -11,12 +11,25 @@ const shareInPrompt = 0.8;
 
 export function lintReviews(check: Check): void {
   for (const author of check.roles) {
-    const reviewer = author.review === null ? undefined : check.sources.roles.find((role) => role.id !== null && role.id === author.review?.by?.text);
-    if (reviewer === undefined || reviewer === author) continue;
-    lintTools(check, author, reviewer);
-    lintReasoning(check, author, reviewer);
-    lintCriteria(check, author);
+    const named = check.sources.roles.find((role) => isNamedBy(author, role));
+    for (const reviewer of check.sources.roles) {
+      if (reviewer === author || (reviewer !== named && !isSentTo(check, author, reviewer))) continue;
+      lintTools(check, author, reviewer);
+      lintReasoning(check, author, reviewer);
+    }
+    if (named !== undefined && named !== author) lintCriteria(check, author);
   }
+}
+
+function isNamedBy({ review }: RoleCard, { id }: RoleCard): boolean {
+  return id !== null && id === review?.by?.text;
+}
+
+/** A route makes it a reviewer as `review.by` does, where it reads what the author writes. */
+function isSentTo({ team }: Check, author: RoleCard, { id, mode, reads }: RoleCard): boolean {
+  if (mode !== 'review' || !team.routes.some(({ to }) => id !== null && to?.text === id)) return false;
+  const written = author.writes.map((write) => write.field);
+  return reads.some(({ field }) => written.includes(field.text));
 }
 
 function lintTools({ findings }: Check, author: RoleCard, reviewer: RoleCard): void {
@@ -35,7 +48,8 @@ function lintReasoning({ findings }: Check, author: RoleCard, reviewer: RoleCard
   for (const { field } of reviewer.reads) {
     if (written.includes(field.text) && reasoning.test(field.text)) findings.add('reviewer-sees-reasoning', field.range, say(`its \`${field.text}\``));
   }
-  const criteria = (author.review?.criteria ?? []).map((criterion) => criterion.text);
+  // Another reviewer's criteria are not shown to this one.
+  const criteria = isNamedBy(author, reviewer) ? (author.review?.criteria ?? []).map((criterion) => criterion.text) : [];
   for (const text of [...reviewer.instructions, ...criteria]) {
     for (const { 0: found, 1: field, index } of text.text.matchAll(/\bmeta\.([A-Za-z_]\w*)\.why\b/g)) {
       if (written.includes(field ?? '')) findings.add('reviewer-sees-reasoning', text.span(index, index + found.length), say(`why it wrote \`${field}\``));
