@@ -25,6 +25,10 @@ function shown(event: RunEvent): object {
     const { hash: _hash, append, type: _t, seq: _s, at: _a, ...more } = event;
     return { ...more, append: append.map(messageShown) };
   }
+  if (event.type === 'model.responded') {
+    const { equal: _equal, type: _t, seq: _s, at: _a, ...more } = event;
+    return more;
+  }
   return rest;
 }
 

@@ -8,6 +8,7 @@ import { exactJson } from '../models/replyParsing';
 import type { ModelIdentity } from '../models/earlierReplies';
 import { retryAfter } from '../models/retryPolicy';
 import type { Json, JsonObject } from '../shared/json';
+import type { ModelEntry } from '../team/team';
 import type { Conversation } from './conversation';
 import { expectedOf } from './expectation';
 import { limitOn, limitsSpending } from './limitGate';
@@ -107,10 +108,11 @@ async function attemptOnce(context: RunContext, asking: Asking, wanted: Call): P
   await recorder.flush();
   const from = recorder.now(step);
   const request = requestOf(asking, wanted.input, ofRole);
-  const earlier = await context.earlier.answer(model, (identity) => requestHash(context, identity, asking));
+  const equal = equalIn(context, model.entry, asking);
+  const earlier = await context.earlier.answer(model, { hashOf: (identity) => requestHash(context, identity, asking), equal });
   const outcome = earlier ?? (await withTimeout(context, { timeoutMs: asking.timeoutMs, unknown: unknownUse(model, wanted.input) }, (signal) => model.call(request, { signal, onText: (delta) => recorder.text(step, call, delta) })));
   // A stop leaves the request open: whoever resumes the run makes it again.
-  if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, step, call, outcome, context.clock.now() - from);
+  if (outcome.ok || outcome.error.kind !== 'stopped') recordOutcome(context, { step, call, ms: context.clock.now() - from, equal }, outcome);
   return { call, outcome };
 }
 
@@ -169,11 +171,18 @@ function more({ script, requests, thinking, from }: More): More {
   };
 }
 
-/** What an equal request has in common: everything that was said, and to whom. Tools count by their names; a replay does not open them. */
+/** What the same request of a recording has in common: everything that was said, and to whom. Tools count by their names; a replay does not open them. */
 function requestHash({ sha256 }: RunContext, { provider, model: name, temperature }: ModelIdentity, { conversation, tools, replySchema }: Asking): string {
   const who = JSON.stringify([provider, name, temperature]).slice(0, -1);
   const toolNames = JSON.stringify(tools.map((tool) => tool.name));
   return sha256(`${who},${conversation.json},${toolNames},${schemaJson(replySchema)}]`).slice(0, hashLength);
+}
+
+/** What the cache takes for equal: all of that, and what else an answer depends on. Apart from the hash, since logs are held against that one. */
+function equalIn(context: RunContext, entry: ModelEntry, asking: Asking): string {
+  const { family, baseUrl, maxOutputTokens } = entry;
+  const tools = asking.tools.map(({ name, description, parameters }) => [name, description, parameters]);
+  return context.sha256(JSON.stringify([requestHash(context, entry, asking), family, baseUrl, maxOutputTokens, tools])).slice(0, hashLength);
 }
 
 const schemaJsons = new WeakMap<JsonObject, string>();
@@ -186,7 +195,14 @@ function schemaJson(schema: JsonObject | null): string {
   return json;
 }
 
-function recordOutcome(context: RunContext, step: number, call: number, outcome: ModelOutcome, ms: number): void {
+interface MadeCall {
+  readonly step: number;
+  readonly call: number;
+  readonly ms: number;
+  readonly equal: string;
+}
+
+function recordOutcome(context: RunContext, { step, call, ms, equal }: MadeCall, outcome: ModelOutcome): void {
   if (!outcome.ok) {
     const { error, usage, costUsd, notes = [] } = outcome;
     context.recorder.record({ type: 'model.failed', step, call, error, ms, ...(usage === undefined ? {} : { usage, costUsd: costUsd ?? null }), ...more(outcome), ...(notes.length === 0 ? {} : { notes }) });
@@ -200,6 +216,8 @@ function recordOutcome(context: RunContext, step: number, call: number, outcome:
     ...(served === null ? {} : { served }),
     ...(notes.length === 0 ? {} : { notes }),
     ...more(outcome.value),
+    // What an earlier run answered is not handed on.
+    ...(outcome.value.from === undefined ? { equal } : {}),
   });
 }
 

@@ -10,8 +10,16 @@ export interface EarlierAnswers {
   /** No model is asked at all. */
   readonly isPlayed: boolean;
   readonly logs: EarlierLogs | null;
-  /** Null: nobody has asked this before, and the model may be asked. `hashOf`: of the request, as one to that model. */
-  answer(model: Model, hashOf: (identity: ModelIdentity) => string): Promise<ModelOutcome | null>;
+  /** Null: nobody has asked this before, and the model may be asked. */
+  answer(model: Model, request: RequestKeys): Promise<ModelOutcome | null>;
+}
+
+/** What a request is known by. */
+export interface RequestKeys {
+  /** To a recording, as a request to that model. */
+  hashOf(identity: ModelIdentity): string;
+  /** To the cache. */
+  readonly equal: string;
 }
 
 export interface EarlierOptions {
@@ -27,25 +35,29 @@ export function earlierAnswers({ logs, state, above }: EarlierOptions): EarlierA
   const isPlayed = playsRecording(state) || above?.isPlayed === true;
   const isCached = state.team.cache === 'on' || (state.team.cache === 'scenarios' && state.options.scenario !== undefined);
   let loading: Promise<EarlierReplies> | null = null;
-  const replies = (): Promise<EarlierReplies> => (loading ??= logs === null ? Promise.resolve({ find: () => null, identities: [] }) : loadEarlierReplies(logs, state.run));
+  const replies = (): Promise<EarlierReplies> => (loading ??= logs === null ? Promise.resolve(noReplies) : loadEarlierReplies(logs, state.run));
   return {
     isPlayed, logs,
-    answer: async (model, hashOf) => {
+    answer: async (model, request) => {
       const isRecorded = model.entry.provider === 'recorded';
-      const askAbove = async () => (above === null ? null : above.answer(model, hashOf));
-      if (!isRecorded && !isPlayed && !isCached) return askAbove();
+      const askAbove = async () => (above === null ? null : above.answer(model, request));
+      if (!isRecorded && !isPlayed) {
+        const equal = isCached ? (await replies()).findEqual(request.equal) : null;
+        return equal === null ? askAbove() : fromRun(equal);
+      }
       const lookUp = ({ find, identities }: EarlierReplies): EarlierReply | null => {
         const meant = isRecorded ? played(model.entry, identities) : [model.entry];
-        return meant.map((identity) => find(hashOf(identity))).find((reply) => reply !== null) ?? null;
+        return meant.map((identity) => find(request.hashOf(identity))).find((reply) => reply !== null) ?? null;
       };
       const found = lookUp(await replies());
       if (found !== null) return fromRun(found);
-      if (!isRecorded && !isPlayed) return askAbove();
       const reworded = logs?.inOurWords === undefined ? null : lookUp(await logs.inOurWords());
       return reworded === null ? notRecorded(model) : fromRun(reworded);
     },
   };
 }
+
+const noReplies: EarlierReplies = { find: () => null, findEqual: () => null, identities: [] };
 
 /** A recorded entry stands for the model that it names, else for every one. */
 function played({ model }: Model['entry'], identities: readonly ModelIdentity[]): readonly ModelIdentity[] {

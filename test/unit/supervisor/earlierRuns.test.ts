@@ -3,14 +3,30 @@ import assert from 'node:assert/strict';
 import { createMemoryRunLogs } from '../../../src/engine/events/memoryLog';
 import type { RunEvent, RunOptions } from '../../../src/engine/events/runEvent';
 import type { RunLogs } from '../../../src/engine/events/runLog';
-import { totalTokens } from '../../../src/engine/events/usage';
+import { noUsage, totalTokens } from '../../../src/engine/events/usage';
 import type { RunView } from '../../../src/engine/projections/runView';
 import { createEngine } from '../../../src/engine/supervisor/createEngine';
+import type { EnginePorts } from '../../../src/engine/supervisor/engine';
 import { callsOf, callsTools, httpTeamFiles, viewOf, withHttpTeams, workText, writes, type HttpTeam } from '../../support/httpTeam';
-import { reply } from '../../support/modelServer';
+import { chunk, done, events as streamed, reply, someUsage, usageChunk, type Answer } from '../../support/modelServer';
 import { inFolder, type TeamFiles } from '../../support/runFiles';
 import { loadGoodTeam, replayTeam, testPorts } from '../../support/runTeam';
 import { virtualClock } from '../../support/virtualClock';
+
+/** As a version wrote it that knew requests by their hash alone. */
+function unnoted<T extends { readonly events: readonly RunEvent[] }>(read: T): T {
+  const events = read.events.map((event) => {
+    if (event.type !== 'model.responded') return event;
+    const { equal: _equal, ...rest } = event;
+    return rest;
+  });
+  return { ...read, events };
+}
+
+/** Ends at the limit of output. */
+function cutOff(content: string): Answer {
+  return streamed(chunk({ role: 'assistant', content }), chunk({}, { finish: 'length' }), usageChunk(someUsage), done);
+}
 
 describe('answers of earlier runs', () => {
   const http = withHttpTeams();
@@ -22,15 +38,21 @@ describe('answers of earlier runs', () => {
     readonly view: RunView;
   }
 
-  const runIn = async (folder: string, options: RunOptions = {}, task = 'rain'): Promise<Ran> => {
+  interface Instead {
+    readonly models?: EnginePorts['models'];
+    readonly earlier?: RunLogs;
+  }
+
+  const runIn = async (folder: string, options: RunOptions = {}, task = 'rain', { models, earlier = logs }: Instead = {}): Promise<Ran> => {
     const log = await logs.create();
-    const handle = await createEngine(testPorts(virtualClock())).start({ team: await loadGoodTeam(folder), task, options, trigger: 'test', log, earlier: logs });
+    const ports = { ...testPorts(virtualClock()), ...(models === undefined ? {} : { models }) };
+    const handle = await createEngine(ports).start({ team: await loadGoodTeam(folder), task, options, trigger: 'test', log, earlier });
     const events: RunEvent[] = [];
     handle.listen({ onEvents: (more) => void events.push(...more) });
     await handle.finished;
     return { events, view: viewOf(events) };
   };
-  const run = (files: TeamFiles, options?: RunOptions, task?: string): Promise<Ran> => inFolder(files, (folder) => runIn(folder, options, task));
+  const run = (files: TeamFiles, options?: RunOptions, task?: string, instead?: Instead): Promise<Ran> => inFolder(files, (folder) => runIn(folder, options, task, instead));
   const team = (more: HttpTeam): TeamFiles => httpTeamFiles(http.server.origin, { entry: 'price: { input: 1, output: 1 }', ...more });
   const cached = team.bind(null, { more: 'cache: on' });
 
@@ -56,6 +78,76 @@ describe('answers of earlier runs', () => {
     await run(team({}));
     await run(team({ more: 'cache: off' }));
     assert.equal(http.server.requests.length, 5);
+  });
+
+  const price = 'price: { input: 1, output: 1 }';
+
+  it('are not taken from another server with a model of the same name', async () => {
+    http.server.answerAll(writes('rain'));
+    await run(cached());
+    await run(team({ more: 'cache: on', entry: `base_url: "${http.server.origin}/other/v1", model: test-model, ${price}` }));
+    assert.equal(http.server.requests.length, 2);
+  });
+
+  it('are not taken from under another limit of output', async () => {
+    const limited = (most: number) => team({ more: 'cache: on', entry: `${price}, max_output_tokens: ${most}` });
+    http.server.answerAll(writes('rain'));
+    await run(limited(100));
+    await run(limited(200));
+    assert.equal(http.server.requests.length, 2);
+    await run(limited(200));
+    assert.equal(http.server.requests.length, 2);
+  });
+
+  it('are not taken from another family of the editor', async () => {
+    const asked: (string | null)[] = [];
+    const models: EnginePorts['models'] = {
+      open: (entry) => Promise.resolve({
+        entry,
+        call: () => {
+          asked.push(entry.family);
+          return Promise.resolve({ ok: true, value: { text: workText(entry.family), toolCalls: [], finish: 'stop', usage: noUsage, costUsd: 0, simulated: false, served: null, notes: [] } });
+        },
+      }),
+    };
+    const ofFamily = (family: string): TeamFiles => {
+      const { 'team.yaml': text = '' } = cached();
+      return { 'team.yaml': text.replace(/models: .+/, `models: { local: { provider: vscode, family: ${family} } }`) };
+    };
+    for (const family of ['alpha', 'beta', 'beta']) await run(ofFamily(family), {}, 'rain', { models });
+    assert.deepEqual(asked, ['alpha', 'beta']);
+  });
+
+  it('are not taken from a version that did not note what requests were equal in; a recording plays them', async () => {
+    http.server.answerAll(writes('rain'));
+    await run(cached());
+    const old: RunLogs = { ...logs, list: () => logs.list(), read: async (id) => unnoted(await logs.read(id)) };
+    await run(cached(), {}, 'rain', { earlier: old });
+    assert.equal(http.server.requests.length, 2);
+    const played = await run(cached(), { model: 'recorded' }, 'rain', { earlier: old });
+    assert.deepEqual([played.view.status, http.server.requests.length], ['completed', 2]);
+  });
+
+  it('are not what was cut off', async () => {
+    http.server.answer(cutOff(workText('rain')), writes('snow'));
+    const first = await run(cached());
+    const asked = http.server.requests.length;
+    http.server.answerAll(writes('snow'));
+    const second = await run(cached());
+    assert.equal(callsOf(first.view)[0]?.finish, 'length');
+    assert.ok(http.server.requests.length > asked);
+    assert.equal(callsOf(second.view)[0]?.answeredBy ?? null, null);
+  });
+
+  it('are not taken once a tool of the same name is offered otherwise', async () => {
+    const looking = (root: string) => ({ ...team({ more: `cache: on\ntools: { look: { type: list_files, root: ${root} } }`, role: 'tools: [look]' }), 'docs/a.md': 'rain', 'notes/a.md': 'rain' });
+    const plain = looking('docs');
+    http.server.answerAll(writes('rain'));
+    await run(plain);
+    await run(plain);
+    assert.equal(http.server.requests.length, 1);
+    await run(looking('notes'));
+    assert.equal(http.server.requests.length, 2);
   });
 
   it('are for runs of scenarios alone where the team says that', async () => {
@@ -86,6 +178,18 @@ describe('answers of earlier runs', () => {
       const replay = await replayTeam(folder, events);
       assert.ok(replay.ok, replay.ok ? '' : replay.message);
       assert.deepEqual(replay.events, events);
+    });
+  });
+
+  it('are given to a fork for what its origin asked, with the same tools', async () => {
+    const files = { ...team({ more: 'cache: on\ntools: { look: { type: list_files, root: docs } }', role: 'tools: [look]' }), 'docs/a.md': 'rain' };
+    http.server.answer(callsTools({ id: 'a', name: 'look', arguments: '{}' }), writes('rain'));
+    await inFolder(files, async (folder) => {
+      const { events } = await runIn(folder);
+      const log = await logs.create();
+      const handle = await createEngine(testPorts(virtualClock())).fork({ log, events, at: 0, trigger: 'test', earlier: logs, team: await loadGoodTeam(folder) });
+      const { status } = await handle.finished;
+      assert.deepEqual([status, http.server.requests.length], ['completed', 2]);
     });
   });
 
